@@ -19,8 +19,10 @@ from bench.against_c import DifferenceError, alternate, compared_row, compiled, 
 from bench.rows import Row
 from joute.core.interface import legal, mover, pick, play, properties, start
 from joute.core.random import generator
+from joute.search.evaluation import Playout
 from joute.search.montecarlo import USED, simulation
-from joute.search.uct_search import EXPLORATION, Playout, simulate, uct_tree
+from joute.search.policy import Promises
+from joute.search.uct_search import EXPLORATION, simulate, uct_tree
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples" / "games"
@@ -86,8 +88,8 @@ class Uct:
             self._work.control[:] = 0
             self._work.control[USED] = 1
             simulate(
-                self._game, Playout(), root, self._exploration, 1.0, False, count, rng, self._work,
-                self._tree,
+                self._game, Playout(), Promises(), root, self._exploration, 1.0, False, count, rng,
+                self._work, self._tree,
             )  # fmt: skip
             used = int(self._work.control[USED])
         else:

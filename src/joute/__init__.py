@@ -34,14 +34,20 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from joute.contest.errors import ConfigError as ConfigError
     from joute.core.batch import Batch as Batch
     from joute.core.compiled import kernel as kernel
     from joute.core.errors import ActionError as ActionError
     from joute.core.errors import GameError as GameError
+    from joute.core.errors import SearchError as SearchError
+    from joute.errors import Error as Error
+    from joute.host.names import BotError as BotError
     from joute.library.bots import Bot as Bot
     from joute.library.bots import Thought as Thought
     from joute.library.bots import bot as bot
+    from joute.library.matches import ContestRun as ContestRun
     from joute.library.matches import Match as Match
+    from joute.library.matches import Standings as Standings
     from joute.library.matches import contest as contest
     from joute.library.matches import match as match
     from joute.library.positions import Game as Game
@@ -50,6 +56,7 @@ if TYPE_CHECKING:
     from joute.library.positions import games as games
     from joute.library.records import GameRecord as GameRecord
     from joute.library.records import record as record
+    from joute.play.record import RecordError as RecordError
 
 __version__ = "0.1.0"
 
@@ -57,11 +64,18 @@ _PUBLIC = {
     "ActionError": "joute.core.errors",
     "Batch": "joute.core.batch",
     "Bot": "joute.library.bots",
+    "BotError": "joute.host.names",
+    "ConfigError": "joute.contest.errors",
+    "ContestRun": "joute.library.matches",
+    "Error": "joute.errors",
     "Game": "joute.library.positions",
     "GameError": "joute.core.errors",
     "GameRecord": "joute.library.records",
     "Match": "joute.library.matches",
     "Position": "joute.library.positions",
+    "RecordError": "joute.play.record",
+    "SearchError": "joute.core.errors",
+    "Standings": "joute.library.matches",
     "Thought": "joute.library.bots",
     "bot": "joute.library.bots",
     "contest": "joute.library.matches",

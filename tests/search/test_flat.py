@@ -10,8 +10,10 @@ from search.positions import position
 from joute.core.interface import OVER, chances, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import make
+from joute.search.evaluation import Playout
 from joute.search.flat_search import FlatMonteCarlo, weigh
 from joute.search.playouts import playout_work
+from joute.search.policy import Promises
 
 
 def alone(*rows):
@@ -120,7 +122,8 @@ def test_python_and_compiled_code_weigh_alike():
     for function in (weigh, weigh.function):
         rng, totals, root = generator(4), np.zeros(2), np.array(state, np.int16)
         actions = np.array([FOLD, BET], np.int32)
-        function(game, root, start(game), actions, totals, 20, rng, playout_work(game))
+        arguments = (root, start(game), actions, totals, 1.0, 20, rng, playout_work(game))
+        function(game, Playout(), Promises(), *arguments)
         found.append((totals.tolist(), rng.tolist(), root.tolist()))
     assert found[0] == found[1]
     assert found[0][2] == state
@@ -133,7 +136,8 @@ def test_actions_are_compared_on_the_same_deals():
         play(game, state, action)
     twice, totals = np.array([BET, BET], np.int32), np.zeros(2)
     root, room = np.array(state, np.int16), playout_work(game)
-    weigh(game, root, start(game), twice, totals, 25, generator(1), room)
+    arguments = (root, start(game), twice, totals, 1.0, 25, generator(1), room)
+    weigh(game, Playout(), Promises(), *arguments)
     assert totals[0] == totals[1] != 0
 
 
@@ -176,5 +180,5 @@ def test_where_no_player_is_to_move_it_says_so(state):
 
 
 def test_without_simulations_nothing_can_be_said():
-    with pytest.raises(ValueError, match="needs simulations, got 0"):
+    with pytest.raises(ValueError, match="needs at least one simulation, got 0"):
         FlatMonteCarlo(Poker()).search(dealt(1, 2, 3)[1], 0)

@@ -54,7 +54,7 @@ def test_fewer_simulations_than_threads_are_run_by_as_many():
 def test_each_thread_has_the_seconds_and_what_is_refused_is_told():
     search = RootParallel([Uct(GAME, seed, tree_log2=12) for seed in (1, 2)])
     assert search.search(start(GAME), seconds=0.0).simulations >= 2 * FIRST_BATCH
-    with pytest.raises(ValueError, match="UCT needs simulations, got 0"):
+    with pytest.raises(ValueError, match="UCT needs at least one simulation, got 0"):
         search.search(start(GAME), 0)
 
 

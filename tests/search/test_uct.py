@@ -176,7 +176,7 @@ def test_a_state_without_a_player_to_move_or_no_simulations_are_refused():
     search = Uct(game, 1)
     with pytest.raises(ValueError, match="none is to move"):
         search.search(start(game), 10)
-    with pytest.raises(ValueError, match="needs simulations"):
+    with pytest.raises(ValueError, match="needs at least one simulation"):
         search.search(start(game), 0)
 
 

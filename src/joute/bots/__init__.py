@@ -87,6 +87,7 @@ class Choice(NamedTuple):
     message: str = ""
     value: float | None = None  # its own expected result: from -1, lost, to 1, won
     line: tuple[int, ...] = ()  # the actions that it expects, its own first
+    visits: dict[int, int] | None = None  # by action, simulations of a tree search that took it
 
 
 def outlook(value: float, unit: float) -> float:

@@ -103,7 +103,9 @@ class TreeBot:
         words = ", ".join(found.in_words(self.seat.game, state.tolist())[:SHOWN_VISITS])
         value = found.values[found.actions.index(found.best)]
         how = "exactly" if found.exact else f"{found.simulations} simulations"
-        return Choice(found.best, f"{how}: {words}", centred(self.seat.game, value), (found.best,))
+        visits = None if found.exact else dict(zip(found.actions, found.visits, strict=True))
+        expected = centred(self.seat.game, value)
+        return Choice(found.best, f"{how}: {words}", expected, (found.best,), visits)
 
     def explain(self, state: np.ndarray) -> list[Option]:
         """Every action, the most visited first."""

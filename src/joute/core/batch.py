@@ -32,6 +32,7 @@ from joute.core.interface import (
     start,
 )
 from joute.core.interface import returns as game_returns
+from joute.core.maps import with_map
 from joute.core.random import generator
 from joute.core.registry import make
 from joute.i18n.words import Sentence
@@ -213,7 +214,9 @@ class Batch:
         if count < 1 or threads < 1:
             raise GameError(Sentence("error.batch.count", count=count, threads=threads))
         rules = getattr(game, "rules", game)
-        self.rules: Any = make(rules, **parameters) if isinstance(rules, str) else rules
+        if isinstance(rules, str):
+            rules = make(rules, **with_map(rules, parameters))
+        self.rules: Any = rules
         self.facts: Properties = properties(self.rules)
         self.count = count
         self.restart = restart

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from joute.core.errors import GameError
-from joute.core.registry import card
+from joute.core.registry import card, defaults
 from joute.i18n.words import Sentence, hinted
+
+MAP = "map"  # the parameter of games that are played on maps
 
 
 class MapError(GameError):
@@ -80,6 +82,17 @@ def find_map(game: str, word: str, base: Path | None = None) -> str:
     if not text.strip():  # nothing means the usual map, and this file is meant to say another
         raise GameError(Sentence("error.map.empty", path=path))
     return text
+
+
+def with_map(game: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters with the text of the map, where they have one's name or path.
+
+    Raises GameError as `find_map`.
+    """
+    word = parameters.get(MAP)
+    if MAP not in defaults(game) or not isinstance(word, str) or not word:
+        return parameters
+    return {**parameters, MAP: find_map(game, word)}
 
 
 def _files(game: str) -> dict[str, Path]:

@@ -2,7 +2,8 @@
 
 A bot is written as everywhere in Joute (`builtin:uct?simulations=500`, `bots/mine.py`,
 `program:./mine`), or is a Python object of this process: a function `play(observation, clock)`, an
-object with such a method, or a class of them. What is hidden from its player is hidden from a bot,
+object with such a method or a method `think(position)`, or a class of objects that play. They
+answer an action, as bots do, or a `Thought`. What is hidden from its player is hidden from a bot,
 whatever it is.
 """
 
@@ -10,19 +11,27 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from joute.bots import Seating, View
-from joute.core.errors import GameError
-from joute.core.interface import describe, expand, pending, start, tell
+import numpy as np
+
+from joute.bots import BuiltinError, Seating, View, maker_of
+from joute.contest.config.entries import default_name
+from joute.core.errors import ActionError, GameError
+from joute.core.interface import describe, expand, pending, tell
 from joute.core.interface import play as apply
+from joute.host.child.errors import IllegalAnswer
 from joute.host.child.interfaces import OWN
 from joute.host.child.interfaces import reply as own_reply
 from joute.host.limits import Limits
-from joute.host.names import BotError
-from joute.host.protocol import Answer
+from joute.host.names import BotError, parse_bot
+from joute.host.protocol import Answer, Fault
+from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.library.positions import Game, Position
 from joute.play.game import GameSpec, SeatSpec, acceptable
@@ -65,7 +74,12 @@ class Bot:
         self._base = str(Path(base).absolute())
         self._sitting: _Sitting | None = None
         self._seed = secrets.token_hex(16)
-        if not isinstance(source, str | Path):
+        if isinstance(source, str | Path):
+            known = parse_bot(str(source), Path(self._base))
+            if known.kind == "builtin":
+                with _refusals():
+                    maker_of(known.name)
+        else:
             interface_of(source)
 
     @property
@@ -86,16 +100,20 @@ class Bot:
             self._sitting = _Sitting(self, self._seed, position, seconds)
         return self._sitting.think(position)
 
+    def text(self, name: str = "") -> str:
+        """The bot as specifications of games and records name it; `name`: its name there."""
+        return f"local:{name or self.name}" if self.here else str(self.source)
+
     def seat(self) -> SeatSpec:
         """The bot at a table, for a game's specification."""
-        text = f"local:{self.name}" if self.here else str(self.source)
-        return SeatSpec(name=self.name, bot=text, base=self._base)
+        return SeatSpec(name=self.name, bot=self.text(), base=self._base)
 
     def open(self, spec: GameSpec, game: Any) -> Seat:
         """The bot's seat in a game."""
         if self.here:
             return LocalSeat(self.source, game)
-        return open_seat(self.seat(), spec, game, None)
+        with _refusals():
+            return open_seat(self.seat(), spec, game, None)
 
     def begin(self, seed: int | str | None = None) -> None:
         """Make the bot forget its game: its next thought begins one, with this seed."""
@@ -126,11 +144,19 @@ def bot(source: Any, name: str = "") -> Bot:
     return source if isinstance(source, Bot) else Bot(source, name)
 
 
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raises as a BotError what a built-in bot is refused for."""
+    try:
+        yield
+    except BuiltinError as error:
+        raise BotError(*error.args) from None
+
+
 def name_of(source: Any) -> str:
     """The name of a bot that nobody named."""
     if isinstance(source, str | Path):
-        text = str(source)
-        return text.removeprefix("builtin:") if text.startswith("builtin:") else Path(text).stem
+        return default_name(str(source))
     return str(getattr(source, "__name__", type(source).__name__)).strip("<>")
 
 
@@ -154,6 +180,7 @@ class LocalSeat:
         self._interface, self._module = interface_of(source)
         self._thinks = getattr(source, "think", None)
         self._game = Game(game)
+        self.thought: Thought | None = None  # the last, of an object that gives them
         self._adapter: Any = None
         self._view: View
 
@@ -166,16 +193,25 @@ class LocalSeat:
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
         wall, cpu = time.perf_counter(), time.thread_time()
-        if self._thinks is None:
-            reply = self._adapter.play(message)
-        else:
-            reply = own_reply(self._thinks(self._game.at(self._view.of(state))))
-        return answer(
+        try:
+            reply, detail = self._reply(state, message), ""
+        except IllegalAnswer as error:
+            reply, detail = {"action": None, "message": ""}, str(error)
+        found = answer(
             reply["action"],
             message=reply.get("message", ""),
             cpu_ms=1000 * (time.thread_time() - cpu),
             wall_ms=1000 * (time.perf_counter() - wall),
         )
+        return replace(found, fault=Fault.ILLEGAL, detail=detail) if detail else found
+
+    def _reply(self, state: list[int], message: dict[str, Any]) -> dict[str, Any]:
+        if self._thinks is None:
+            asked: dict[str, Any] = self._adapter.play(message)
+            return asked
+        found = self._thinks(self._game.at(self._view.of(state)))
+        self.thought = found if isinstance(found, Thought) else None
+        return own_reply(found._asdict() if isinstance(found, Thought) else found)
 
     def end(self, message: dict[str, Any]) -> None:
         self._adapter.end(message)
@@ -214,7 +250,8 @@ class _Sitting:
     def goes_on(self, position: Position, seconds: float) -> bool:
         """Whether a position follows from the one that the bot was asked about last."""
         same = (self.game, self.player, self.seconds) == (position.game, position.player, seconds)
-        if not same or position is self._told:
+        begun = np.array_equal(self._told.origin, position.origin)
+        if not same or not begun or position is self._told:
             return False
         before, now = self._told.actions, position.actions
         if now[: len(before)] != before:
@@ -231,8 +268,11 @@ class _Sitting:
             "observation": observed(rules, state, self.player),
         }
         found = self._check(self.seat.ask(state, message))
-        actions = expand(rules, state, found.action)
-        if not acceptable(rules, state, actions):
+        try:
+            actions = expand(rules, state, found.action)
+        except ActionError:
+            actions = []
+        if not actions or not acceptable(rules, state, actions):
             illegal = Sentence("error.answer.illegal", answer=repr(found.action)[:60])
             raise BotError.of(self._bot.name, illegal)
         said = getattr(self.seat, "thought", None)
@@ -248,14 +288,14 @@ class _Sitting:
     def _check(self, found: Answer) -> Answer:
         if found.fault is not None:
             self._bot.close()
-            raise BotError.of(self._bot.name, found.detail)
+            raise BotError.of(self._bot.name, foreign(found.detail))
         return found
 
 
 def events_of(position: Position, player: int) -> list[dict[str, Any]]:
     """All that a player was told of what led to a position, in the protocol of bots."""
     rules = position.game.rules
-    state = start(rules).tolist()
+    state = position.origin.tolist()
     told: list[dict[str, Any]] = []
     waiting: list[dict[str, Any]] = []
     for action in position.actions:

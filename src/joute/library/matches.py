@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +15,17 @@ from joute.contest.config.contest import Contest
 from joute.contest.folder import RECORDS, open_store
 from joute.contest.report.cells import Value, values
 from joute.contest.report.standings import standings
+from joute.contest.run.coordinator import Failure
 from joute.contest.run.match import MatchResult, run_match
 from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game
-from joute.library.records import GameRecord, record
+from joute.library.records import GameRecord
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.play.seats import Seat, open_seat
+from joute.text import free_name
 
 
 class Standings(list[dict[str, Value]]):
@@ -40,7 +44,7 @@ class Standings(list[dict[str, Value]]):
     def _repr_html_(self) -> str:
         head, *rows = self._lines()
         top = "".join(f"<th>{cell}</th>" for cell in head)
-        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
         return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
     def _lines(self) -> list[list[str]]:
@@ -52,14 +56,12 @@ class Standings(list[dict[str, Value]]):
 class Match:
     """The result of a match."""
 
-    def __init__(
-        self, result: MatchResult, names: list[str], folder: tempfile.TemporaryDirectory[str]
-    ) -> None:
+    def __init__(self, result: MatchResult, names: list[str], records: Mapping[str, bytes]) -> None:
         self.result = result
         """All that is known: standings, games, games given up, seed."""
         self.bots = names
         """The bots' names, in the order in which they were given."""
-        self._folder = folder
+        self._records = records
 
     def table(self) -> Standings:
         """The standings."""
@@ -82,11 +84,15 @@ class Match:
         line = self._first()
         return float(line["low"]), float(line["high"])
 
+    @property
+    def failures(self) -> list[Failure]:
+        """The games that were given up, for reasons that are no bot's; they count for nobody."""
+        return self.result.failures
+
     @cached_property
     def records(self) -> list[GameRecord]:
-        """The games' records."""
-        folder = Path(self._folder.name) / RECORDS
-        return [record(folder / game.record) for game in self.result.games if game.record]
+        """The games' records, in the order in which they ended."""
+        return [GameRecord(content, name) for name, content in self._records.items()]
 
     def _first(self) -> dict[str, Any]:
         return next(line for line in self.table() if line["name"] == self.bots[0])
@@ -113,9 +119,10 @@ def match(
 
     Args:
         played: the game's name or path, or a game.
-        bots: as `joute.bot` takes them. Bots of files and programs run in processes of their own,
-            isolated and behind a clock; with a Python object among the bots, the games are played
-            one after the other in this process, and what the object raises is not caught.
+        bots: as `joute.bot` takes them; of several of one name the others are numbered. Bots of
+            files and programs run in processes of their own, isolated and behind a clock; with a
+            Python object among the bots, the games are played one after the other in this process,
+            and what the object raises is not caught.
         games: how many, of each group of bots that sit at one table; as many as there are seats
             where it is left out.
         seed: what openings and chance are drawn from.
@@ -131,27 +138,53 @@ def match(
         parameters = {**played.parameters, **parameters}
         played = played.name
     seated = [bot(each) for each in bots]
-    local = {each.seat().bot: each for each in seated if each.here}
+    names: list[str] = []
+    for each in seated:
+        names.append(free_name(each.name, names.__contains__))
+    texts = [each.text(name) for each, name in zip(seated, names, strict=True)]
+    local = {text: each for text, each in zip(texts, seated, strict=True) if each.here}
 
     def play(spec: GameSpec) -> GameResult:
-        return play_game(
-            spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local)
-        )
+        try:
+            return play_game(
+                spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local)
+            )
+        except Exception as error:
+            raise _RaisedHere from error
 
-    folder = tempfile.TemporaryDirectory(prefix="joute-")
-    result = run_match(
-        played,
-        parameters,
-        [{"bot": each.seat().bot, "name": each.name} for each in seated],
-        games,
-        seed,
-        {"move_seconds": move_seconds, **(limits or {})},
-        workers,
-        maps=maps,
-        folder=Path(folder.name),
-        here=play if local else None,
-    )
-    return Match(result, [each.name for each in seated], folder)
+    with tempfile.TemporaryDirectory(prefix="joute-") as folder, _own_errors():
+        result = run_match(
+            played,
+            parameters,
+            [{"bot": text, "name": name} for text, name in zip(texts, names, strict=True)],
+            games,
+            seed,
+            {"move_seconds": move_seconds, **(limits or {})},
+            workers,
+            maps=maps,
+            folder=Path(folder),
+            here=play if local else None,
+        )
+        kept = [game.record for game in result.games if game.record]
+        return Match(result, names, {n: Path(folder, RECORDS, n).read_bytes() for n in kept})
+
+
+class _RaisedHere(BaseException):
+    """An error of a bot of this process: no Exception, for those give up one game alone."""
+
+
+@contextmanager
+def _own_errors() -> Iterator[None]:
+    """Raises the error that a bot of this process raised as it was."""
+    try:
+        yield
+    except _RaisedHere as raised:
+        if raised.__cause__ is None:
+            raise
+        error = raised.__cause__
+    else:
+        return
+    raise error
 
 
 class ContestRun:
@@ -189,6 +222,10 @@ def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
     if isinstance(source, Mapping):
         return ContestRun(resolve_data(dict(source), where="contest", base=Path().resolve()))
     return ContestRun(resolve(source))
+
+
+def _cells(row: list[str]) -> str:
+    return "".join(f"<td>{escape(cell)}</td>" for cell in row)
 
 
 def _text(value: Value) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,12 +34,14 @@ from joute.core.interface import (
     mover,
     observe,
     parameters,
+    parse,
     properties,
     render,
     start,
 )
 from joute.core.interface import play as apply
 from joute.core.interface import returns as game_returns
+from joute.core.maps import with_map
 from joute.core.random import generator
 from joute.core.registry import make, names
 from joute.i18n.words import Sentence
@@ -54,13 +57,14 @@ _INTERPRETED = 64  # plies of a game before its rules are compiled: who looks at
 class Game:
     """A game with its parameters; `joute.game` makes one."""
 
-    __slots__ = ("_plies", "properties", "rules")
+    __slots__ = ("_first", "_plies", "properties", "rules")
 
     def __init__(self, rules: Any) -> None:
         self.rules: Any = rules
         """The game as a value: a NamedTuple of its parameters."""
         self.properties: Properties = properties(rules)
         """The facts that hold in every play of the game."""
+        self._first = start(rules)
         self._plies = 0
 
     @property
@@ -94,16 +98,20 @@ class Game:
         Without a seed, one is drawn. A str is a seed as matches print it.
         """
         text = secrets.token_hex(16) if seed is None else str(seed)
-        return _settled(self, start(self.rules), Streams(text), None, ())
+        return _settled(self, self._first.copy(), Streams(text), None, (), self._first)
 
     def at(self, state: npt.ArrayLike, seed: int | str | None = None) -> Position:
         """The position of a state, an array whose layout the game's module describes.
 
-        What led to it is not known; chance goes on from `seed`.
+        What led to it is not known; chance goes on from `seed`. Raises GameError for an array of
+        another shape; that its content can be is up to the caller.
         """
         text = secrets.token_hex(16) if seed is None else str(seed)
-        dtype = start(self.rules).dtype
-        return _settled(self, np.array(state, dtype), Streams(text), None, ())
+        words = np.array(state, self._first.dtype)
+        if words.shape != self._first.shape:
+            shapes = {"shape": words.shape, "expected": self._first.shape}
+            raise GameError(Sentence("error.position.state", **shapes))
+        return _settled(self, words, Streams(text), None, (), words.copy())
 
     def position(self, actions: Iterable[int | str], seed: int | str | None = None) -> Position:
         """The position after these actions of the players. Raises ActionError."""
@@ -135,7 +143,7 @@ class Game:
 class Position:
     """A state of a game, where a player is to act or the game is over. It never changes."""
 
-    __slots__ = ("_before", "_played", "_state", "_streams", "game", "player")
+    __slots__ = ("_before", "_played", "_state", "_streams", "game", "origin", "player")
 
     def __init__(
         self,
@@ -144,9 +152,12 @@ class Position:
         streams: Streams,
         before: Position | None,
         played: tuple[int, ...],
+        origin: npt.NDArray[Any],
     ) -> None:
         self.game = game
         """The game."""
+        self.origin = origin
+        """The state that `actions` go on from: the game's first, or the one given to `Game.at`."""
         self.player = int(mover(game.rules, state))
         """The player to act, 0 to players - 1; -2 where the game is over."""
         self._state = state
@@ -161,7 +172,7 @@ class Position:
 
     @property
     def actions(self) -> list[int]:
-        """All that was played, outcomes of chance included, in order."""
+        """All that was played since `origin`, outcomes of chance included, in order."""
         parts: list[tuple[int, ...]] = []
         position: Position | None = self
         while position is not None:
@@ -209,17 +220,17 @@ class Position:
     def play(self, action: int | str | Sequence[int]) -> Position:
         """The position after an action of the player to act, and after the chance that follows.
 
-        An action is an int, a text as `texts` has them, or the actions of a whole turn. Raises
-        ActionError for one that is not legal, and GameError where the game is over.
+        An action is an int, a text as `texts` has them, or the actions of a whole turn: a sequence
+        of ints, texts with "; " between them, or in a form of the game's own. Raises ActionError
+        for one that is not legal, and GameError where the game is over.
         """
         game = self.game
         state = self._state.copy()
-        if isinstance(action, int) and game._plies >= _INTERPRETED and self.player != OVER:
+        if type(action) is int and game._plies >= _INTERPRETED and self.player != OVER:
             following = _advance(game.rules, state, action, game._scratch())
             if following != _ILLEGAL:
-                if following != CHANCE:
-                    return Position(game, state, self._streams, self, (action,))
-                return _settled(game, state, self._streams, self, (action,))
+                made = Position if following != CHANCE else _settled
+                return made(game, state, self._streams, self, (action,), self.origin)
         return self._played_slowly(state, action)
 
     def after(self, action: int) -> Position:
@@ -230,7 +241,7 @@ class Position:
         state = self._state.tolist()
         apply(self.game.rules, state, action)
         there = np.array(state, self._state.dtype)
-        return Position(self.game, there, self._streams, self, (action,))
+        return Position(self.game, there, self._streams, self, (action,), self.origin)
 
     def observe(self, player: int) -> dict[str, Any]:
         """The observation of a player, as plain data: what a bot is sent."""
@@ -250,7 +261,8 @@ class Position:
         state: list[int] = self._state.tolist()
         determinize(self.game.rules, state, self._checked(player), generator(drawn))
         there = np.array(state, self._state.dtype)
-        return Position(self.game, there, Streams(str(drawn)), self._before, self._played)
+        streams = Streams(str(drawn))
+        return Position(self.game, there, streams, self._before, self._played, self.origin)
 
     def __str__(self) -> str:
         return render(self.game.rules, self._state.tolist())
@@ -286,14 +298,14 @@ class Position:
         game, now = self.game, state.tolist()
         if self.over:
             raise GameError(Sentence("error.position.over"))
-        actions = expand(game.rules, now, action)
+        actions = _actions_of(game.rules, now, action)
         game._plies += 1
         for each in actions:
             if mover(game.rules, now) != self.player or not accepts(game.rules, now, each):
                 raise ActionError(str(action), Sentence("error.position.illegal"))
             apply(game.rules, now, each)
         state[:] = now
-        return _settled(game, state, self._streams, self, tuple(actions))
+        return _settled(game, state, self._streams, self, tuple(actions), self.origin)
 
 
 def games() -> list[str]:
@@ -304,9 +316,10 @@ def games() -> list[str]:
 def game(name: str, **parameters: Any) -> Game:
     """The game of this name, or at this path, with these parameters.
 
-    Raises GameError for a name, a path or parameters that stand for no game.
+    A map is named, or given as a path or a text. Raises GameError for a name, a path or parameters
+    that stand for no game.
     """
-    return Game(make(name, **parameters))
+    return Game(make(name, **with_map(name, parameters)))
 
 
 def _again(name: str, values: dict[str, Any]) -> Game:
@@ -319,6 +332,7 @@ def _settled(
     streams: Streams,
     before: Position | None,
     played: tuple[int, ...],
+    origin: npt.NDArray[Any],
 ) -> Position:
     """The position once chance has had its turns; `state` is changed."""
     now = state.tolist()
@@ -329,7 +343,30 @@ def _settled(
             apply(game.rules, now, outcome)
             played += (outcome,)
         state[:] = now
-    return Position(game, state, streams, before, played)
+    return Position(game, state, streams, before, played, origin)
+
+
+def _actions_of(rules: Any, state: list[int], given: Any) -> list[int]:
+    """The actions that somebody wrote. Raises ActionError; they may be illegal."""
+    if isinstance(given, np.generic | np.ndarray):
+        given = given.tolist()
+    if isinstance(given, str):
+        for texts in ([given], given.split(";")):
+            with suppress(ActionError):
+                return _parsed(rules, state.copy(), texts)
+    return expand(rules, state, given)
+
+
+def _parsed(rules: Any, state: list[int], texts: list[str]) -> list[int]:
+    """The actions of texts, one after the other; `state` is changed. Raises ActionError."""
+    actions = []
+    for text in texts:
+        action = parse(rules, state, text.strip())
+        if not accepts(rules, state, action):
+            raise ActionError(text, Sentence("error.position.illegal"))
+        apply(rules, state, action)
+        actions.append(action)
+    return actions
 
 
 @kernel

@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from joute.core.interface import start
+from joute.errors import Error
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence
 from joute.library.positions import Game, Position
 from joute.play.chance import Streams
 from joute.play.record import Record, actions_of, read_record
@@ -62,7 +65,8 @@ class GameRecord:
     def positions(self) -> list[Position]:
         """The positions where a player was to act, in order, and the last one."""
         found: list[Position] = []
-        position = Position(self.game, start(self.game.rules), Streams(self.seed), None, ())
+        first = start(self.game.rules)
+        position = Position(self.game, first, Streams(self.seed), None, (), first)
         for ply in self.record.plies:
             for action in actions_of(ply):
                 if position.player >= 0 and (not found or found[-1] is not position):
@@ -86,5 +90,10 @@ class GameRecord:
 
 
 def record(path: str | Path) -> GameRecord:
-    """The record in a file. Raises OSError, and RecordError where it is broken."""
-    return GameRecord(Path(path).read_bytes(), Path(path).name)
+    """The record in a file. Raises Error if it cannot be read, RecordError if it is broken."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        reason = Sentence("error.file.unreadable", reason=foreign(error))
+        raise Error(Sentence("error.file.named", file=path, reason=reason)) from None
+    return GameRecord(content, Path(path).name)

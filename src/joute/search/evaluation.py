@@ -38,6 +38,28 @@ def bounds(evaluation, game, state, player):
     return -float("inf"), float("inf")
 
 
+@operation
+def evaluate_leaf(evaluation, game, state, scale, out):
+    """Whether a new state has a value without a game; then `out` (float[players]) holds the values.
+
+    As it stands, for two players with returns from -1 to 1: an `evaluate` of v, in units of its
+    own, becomes v / (|v| + scale).
+    """
+    value = evaluate(evaluation, game, state, 0)
+    out[0] = value / (abs(value) + scale)
+    out[1] = -out[0]
+    return True
+
+
+class Playout(NamedTuple):
+    """The evaluation that every game has: a game played to its end at random."""
+
+
+@implements(Playout, "evaluate_leaf")
+def _played_out(evaluation, game, state, scale, out):
+    return False
+
+
 class Lead(NamedTuple):
     """The lead in points: at the end of the game, its exact natural result."""
 

@@ -25,7 +25,6 @@ from joute.core.interface import (
     draw,
     mover,
     pending,
-    pick,
     play,
     properties,
     start,
@@ -33,8 +32,11 @@ from joute.core.interface import (
 from joute.core.interface import returns as game_returns
 from joute.core.random import generator
 from joute.search.batches import batches
+from joute.search.evaluation import Playout, evaluate_leaf
 from joute.search.montecarlo import root_of
 from joute.search.playouts import lanes, playout_work
+from joute.search.policy import Promises, choose
+from joute.search.refusals import check_evaluation
 
 FIRST_BATCH = 8  # games per action before the first look at the clock
 
@@ -65,7 +67,7 @@ class ActionMeans(NamedTuple):
 
 
 @kernel
-def weigh(game, root, world, actions, totals, count, rng, work):
+def weigh(game, evaluation, policy, root, world, actions, totals, scale, count, rng, work):
     """Plays `count` random games after each action (int32[n]), from states that may be true.
 
     `totals` (float64[n]) are raised by the returns of the player to move at `root`. `world` (as
@@ -78,25 +80,45 @@ def weigh(game, root, world, actions, totals, count, rng, work):
         determinize(game, world, observer, rng)
         for rank in range(actions.size):
             copy(state, world)
-            action = int(actions[index(rank)])
-            while True:
+            action, judged = int(actions[index(rank)]), False
+            while not judged:
                 play(game, state, action)
                 player = mover(game, state)
                 if player == OVER:
+                    game_returns(game, state, work.returns)
                     break
                 if player == CHANCE:
                     action = draw(game, state, work.actions, work.weights, rng)
-                else:
-                    action = pick(game, state, work.actions, rng)
-            game_returns(game, state, work.returns)
+                    continue
+                if pending(game, state) == 0:
+                    judged = evaluate_leaf(evaluation, game, state, scale, work.returns)
+                if not judged:
+                    action = choose(policy, game, state, work.actions, work.weights, rng)
             totals[index(rank)] += work.returns[index(observer)]
 
 
 class FlatMonteCarlo:
-    """The search, with its generator and the arrays it works in: one per thread."""
+    """The search, with its generator and the arrays it works in: one per thread.
 
-    def __init__(self, game: Any, seed: int = 0) -> None:
+    With an `evaluation` the first state after an action where a player is to choose is judged by
+    it, `scale` being the value that is worth half a win; with a `policy`, the random games are
+    drawn from it. Raises SearchError for an evaluation of a game that is no duel.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        seed: int = 0,
+        evaluation: Any = None,
+        scale: float = 1.0,
+        policy: Any = None,
+    ) -> None:
         facts = properties(game)
+        check_evaluation(evaluation, facts, scale)
+        self._guided = evaluation is not None or policy is not None
+        self._evaluation = Playout() if evaluation is None else evaluation
+        self._policy = Promises() if policy is None else policy
+        self._scale = scale
         self._game = game
         self._hidden = facts.hidden_information
         self._simultaneous = facts.simultaneous
@@ -119,7 +141,7 @@ class FlatMonteCarlo:
         totals = np.zeros(len(actions))
         played = 0
         uncertain = self._hidden or (self._simultaneous and pending(self._game, known) > 0)
-        weigh_batch = self._weigh_worlds if uncertain else self._weigh
+        weigh_batch = self._weigh_worlds if uncertain or self._guided else self._weigh
         for batch in batches(simulations, begun, seconds, FIRST_BATCH):
             weigh_batch(known, actions, totals, batch)
             played += batch
@@ -130,7 +152,7 @@ class FlatMonteCarlo:
         root = start(self._game)
         if not self._hidden:
             lanes(self._game, root, 0, self._rng, self._work)
-        if self._hidden or self._simultaneous:
+        if self._hidden or self._simultaneous or self._guided:
             self._weigh_worlds(root.tolist(), [0], np.zeros(1), 0)
 
     def _weigh(self, state: list[int], actions: list[int], totals: np.ndarray, count: int) -> None:
@@ -149,6 +171,6 @@ class FlatMonteCarlo:
         """Does the same where the state may be another."""
         root = np.array(state, self._dtype)
         weigh(
-            self._game, root, self._world, np.array(actions, np.int32), totals, count, self._rng,
-            self._work,
+            self._game, self._evaluation, self._policy, root, self._world,
+            np.array(actions, np.int32), totals, self._scale, count, self._rng, self._work,
         )  # fmt: skip

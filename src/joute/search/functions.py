@@ -1,22 +1,30 @@
 """The searches as functions of a position: what `joute.search` offers.
 
 An evaluation is a function `evaluate(position, player)` of the value of a position for a player, in
-any unit: Python, which is slow but may do whatever it likes; or a kernel, decorated with
-`@joute.kernel`, of `(game, state, player)`, which is compiled with the search. Evaluations are for
-games of two players in which what one wins the other loses; uct turns a value v into
-v / (|v| + scale).
+any unit; or a kernel, decorated with `@joute.kernel`, of `(game, state, player)`. Evaluations are
+for games of two players in which what one wins the other loses; in a search of simulations an
+evaluation takes the place of random games, and a value v counts as v / (|v| + scale).
+
+A policy is a function `policy(position)` of the weights, at least 0, of the legal actions, in the
+order of `position.legal` or by action; or a kernel of `(game, state, actions, weights)`, two arrays
+of which it fills the second. Searches of simulations draw the actions of their random games by
+these weights, and uct takes them as the priors of PUCT.
+
+Functions of Python may do whatever they like, and the search is interpreted, so slow; kernels are
+compiled with the search, which runs at full speed. The results are the same.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy.typing as npt
 
 from joute.core.compiled import Kernel
-from joute.core.interface import describe, implements, inline
+from joute.core.interface import describe
+from joute.search.given import evaluation_of, policy_of
+from joute.search.refusals import mover_of
 
 DEPTH = 4  # plies of a search that is told neither depth nor seconds
 
@@ -32,6 +40,7 @@ class Searched(Protocol):
 
 
 Evaluate = Callable[[Any, int], float] | Kernel
+Policy = Callable[[Any], Sequence[float] | Mapping[int, float]] | Kernel
 
 
 class SearchResult(NamedTuple):
@@ -53,48 +62,6 @@ class SearchResult(NamedTuple):
     """Nodes visited, or simulations run."""
 
 
-class PythonEvaluation(NamedTuple):
-    """An evaluation written in Python; searches with it are interpreted."""
-
-    function: Callable[[Any, int], float]
-    game: Any
-
-
-PythonEvaluation.interpreted = True  # type: ignore[attr-defined]
-
-
-@implements(PythonEvaluation, "evaluate")
-def _evaluated(evaluation: PythonEvaluation, game: Any, state: Any, player: int) -> float:
-    return float(evaluation.function(evaluation.game.at(state), player))
-
-
-_compiled: dict[Kernel, Any] = {}
-
-
-def evaluation_of(evaluate: Evaluate | None, game: Any) -> Any:
-    """The evaluation that searches take, of what a caller gave."""
-    if evaluate is None:
-        return None
-    if not isinstance(evaluate, Kernel):
-        return PythonEvaluation(evaluate, game)
-    if evaluate not in _compiled:
-        _compiled[evaluate] = _evaluation_class(evaluate)
-    return _compiled[evaluate]()
-
-
-def _evaluation_class(kernel: Kernel) -> Any:
-    """A class of evaluations of its own for a kernel."""
-    function = inline(kernel.function)
-    made: Any = namedtuple(kernel.function.__name__, ())  # type: ignore[misc]
-    made.__module__ = kernel.function.__module__
-
-    @implements(made, "evaluate")
-    def evaluated(evaluation, game, state, player):
-        return float(function(game, state, player))
-
-    return made
-
-
 def uct(
     position: Searched,
     *,
@@ -102,11 +69,14 @@ def uct(
     seconds: float | None = None,
     evaluate: Evaluate | None = None,
     scale: float = 1.0,
+    policy: Policy | None = None,
     exploration: float | None = None,
     informed: bool = False,
     seed: int = 0,
 ) -> SearchResult:
-    """UCT, or PUCT with `informed`: a tree of simulations, for games where everything is seen.
+    """UCT, a tree of simulations, for games where everything is seen; with priors, PUCT.
+
+    The priors are those of a `policy`, or with `informed` the game's own.
 
     Either so many `simulations`, which is reproducible, or `seconds` of CPU; 1,000 simulations if
     neither is given. Raises SearchError for a game that it cannot play, or where it is over.
@@ -114,8 +84,9 @@ def uct(
     from joute.search.uct_search import Uct
 
     rules = position.game.rules
-    judge = evaluation_of(evaluate, position.game)
-    search = Uct(rules, seed, exploration, judge, scale, informed)
+    judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
+    informed = informed or guide is not None
+    search = Uct(rules, seed, exploration, judge, scale, informed, policy=guide)
     return _of_simulations(position, search, simulations, seconds)
 
 
@@ -124,6 +95,9 @@ def ismcts(
     *,
     simulations: int | None = None,
     seconds: float | None = None,
+    evaluate: Evaluate | None = None,
+    scale: float = 1.0,
+    policy: Policy | None = None,
     exploration: float | None = None,
     seed: int = 0,
 ) -> SearchResult:
@@ -133,8 +107,14 @@ def ismcts(
     """
     from joute.search.ismcts_search import EXPLORATION, Ismcts
 
-    rules = position.game.rules
-    search = Ismcts(rules, seed, EXPLORATION if exploration is None else exploration)
+    search = Ismcts(
+        position.game.rules,
+        seed,
+        EXPLORATION if exploration is None else exploration,
+        evaluation=evaluation_of(evaluate, position.game),
+        scale=scale,
+        policy=policy_of(policy, position.game),
+    )
     return _of_simulations(position, search, simulations, seconds)
 
 
@@ -143,12 +123,19 @@ def flat(
     *,
     simulations: int | None = None,
     seconds: float | None = None,
+    evaluate: Evaluate | None = None,
+    scale: float = 1.0,
+    policy: Policy | None = None,
     seed: int = 0,
 ) -> SearchResult:
-    """Flat Monte Carlo: the mean of random games after each action. Budget and errors as `uct`."""
+    """Flat Monte Carlo: the mean of random games after each action. Budget and errors as `uct`.
+
+    An evaluation judges the first position after an action where a player is to choose.
+    """
     from joute.search.flat_search import FlatMonteCarlo
 
-    search = FlatMonteCarlo(position.game.rules, seed)
+    judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
+    search = FlatMonteCarlo(position.game.rules, seed, judge, scale, guide)
     return _of_simulations(position, search, simulations, seconds)
 
 
@@ -168,6 +155,7 @@ def alphabeta(
     from joute.search.alphabeta_search import AlphaBeta
 
     game, state = position.game, position.state
+    mover_of("alpha-beta", game.rules, state)
     search = AlphaBeta(game.rules, state, evaluation_of(evaluate, game))
     found = search.search(state, **_budget(depth, nodes, seconds))
     return _of_depth(position, found)
@@ -185,6 +173,7 @@ def expectimax(
     from joute.search.expectimax_search import Expectimax
 
     game, state = position.game, position.state
+    mover_of("expectimax", game.rules, state)
     search = Expectimax(game.rules, state, None, evaluation_of(evaluate, game))
     found = search.search(state, **_budget(depth, nodes, seconds))
     return _of_depth(position, found)

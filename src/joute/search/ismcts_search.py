@@ -45,7 +45,6 @@ from joute.core.interface import (
     mover,
     operation,
     pending,
-    pick,
     play,
     properties,
     seen,
@@ -54,6 +53,7 @@ from joute.core.interface import (
 from joute.core.interface import returns as game_returns
 from joute.core.random import INLINE, below, generator
 from joute.i18n.words import Sentence
+from joute.search.evaluation import Playout, evaluate_leaf
 from joute.search.montecarlo import (
     INSIDE,
     LENGTH,
@@ -64,6 +64,8 @@ from joute.search.montecarlo import (
     simulation,
 )
 from joute.search.montecarlo import USED as EDGES
+from joute.search.policy import Promises, choose
+from joute.search.refusals import check_evaluation
 
 EXPLORATION = 0.7  # of the span of returns: the authors' constant, hardly better or worse elsewhere
 TREE_LOG2 = 19  # places: as many as 0.3 s of a quick game fill
@@ -162,8 +164,9 @@ class End(NamedTuple):
 
 @kernel
 def simulate(
-    game, horizon, root, observer, many, rounds, exploration, count, rng, work, tree, histories
-):
+    game, horizon, evaluation, policy, root, observer, many, rounds, exploration, scale, count, rng,
+    work, tree, histories,
+):  # fmt: skip
     """Adds `count` simulations from `root`, where `observer` is to move, to the tree.
 
     `exploration` is in the units of returns. `many`: whether each player has a tree of its own.
@@ -179,8 +182,8 @@ def simulate(
         histories[:] = ROOT
         copy(state, root)
         imagine(horizon, game, state, observer, rng)
-        player = mover(game, state)
-        while player != OVER and not stops(horizon, game, root, state, work.returns):
+        player, judged = mover(game, state), False
+        while player != OVER and not judged and not stops(horizon, game, root, state, work.returns):
             if player == CHANCE:
                 action = draw(game, state, work.actions, work.weights, rng)
             else:
@@ -190,7 +193,7 @@ def simulate(
                     known = int(histories[1, index(watcher)])
                     action = select(game, watcher, player, known, exploration, rng, work, tree)
                 elif action < 0:
-                    action = pick(game, state, work.actions, rng)
+                    action = choose(policy, game, state, work.actions, work.weights, rng)
             if control[INSIDE]:
                 for watcher in range(first, last):
                     sight = seen(game, state, watcher, action)
@@ -202,6 +205,8 @@ def simulate(
             if not rounds or pending(game, state) == 0:
                 for watcher in range(first, last):
                     histories[1, index(watcher)] = histories[0, index(watcher)]
+                if player >= 0 and not control[INSIDE]:
+                    judged = evaluate_leaf(evaluation, game, state, scale, work.returns)
         if player == OVER:
             game_returns(game, state, work.returns)
         for step in range(control[LENGTH]):  # back up
@@ -265,8 +270,9 @@ class Ismcts(TreeSearch):
     """The search.
 
     `horizon` says where simulations end (default: with the game). `many`: whether every player
-    observes, not only the one to move at the root. Raises SearchError for an exploration below 0 or
-    a tree that is too small or too large.
+    observes, not only the one to move at the root. `evaluation`, `scale` and `policy`: as of UCT,
+    but the policy is of the random games alone. Raises SearchError for an exploration below 0, a
+    tree that is too small or too large, or an evaluation as UCT does.
     """
 
     _name = "information-set search"
@@ -279,6 +285,9 @@ class Ismcts(TreeSearch):
         horizon: Any = None,
         tree_log2: int = TREE_LOG2,
         many: bool = False,
+        evaluation: Any = None,
+        scale: float = 1.0,
+        policy: Any = None,
     ) -> None:
         if not 0 <= exploration < INFINITY:
             raise SearchError(Sentence("error.search.exploration", exploration=exploration))
@@ -287,10 +296,14 @@ class Ismcts(TreeSearch):
                 Sentence("error.range", name="tree_log2", lowest=1, highest=30, value=tree_log2)
             )
         facts = properties(game)
+        check_evaluation(evaluation, facts, scale)
         self._game = game
         self._rounds = facts.simultaneous
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._horizon = End() if horizon is None else horizon
+        self._evaluation = Playout() if evaluation is None else evaluation
+        self._policy = Promises() if policy is None else policy
+        self._scale = scale
         self._rng = generator(seed)
         self._work = simulation(game)
         self._tree: InformationTree = information_tree(tree_log2)
@@ -310,8 +323,9 @@ class Ismcts(TreeSearch):
 
     def _add(self, state: np.ndarray, player: int, count: int) -> None:
         simulate(
-            self._game, self._horizon, state, player, self._many, self._rounds, self._exploration,
-            count, self._rng, self._work, self._tree, self._histories,
+            self._game, self._horizon, self._evaluation, self._policy, state, player, self._many,
+            self._rounds, self._exploration, self._scale, count, self._rng, self._work, self._tree,
+            self._histories,
         )  # fmt: skip
 
     def _statistics(self, root: Root) -> ActionStatistics:

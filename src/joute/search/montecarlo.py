@@ -16,9 +16,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from joute.core.errors import SearchError
-from joute.core.interface import describe, legal_actions, mover, properties, start
+from joute.core.interface import describe, legal_actions, properties, start
 from joute.i18n.words import Sentence
 from joute.search.batches import batches
+from joute.search.refusals import mover_of
 
 SIMULATIONS, USED, LENGTH, INSIDE = 0, 1, 2, 3  # places in Simulation.control
 FIRST_BATCH = 16  # simulations before the first look at the clock
@@ -45,9 +46,7 @@ def root_of(search: str, game: Any, state: Any, simulations: int | None) -> Root
             Sentence("error.search.simulations", search=search, simulations=simulations)
         )
     known = [int(word) for word in state]
-    player = int(mover(game, known))
-    if player < 0:
-        raise SearchError(Sentence("error.position.over"))
+    player = mover_of(search, game, known)
     return Root(known, player, legal_actions(game, known))
 
 
@@ -56,7 +55,7 @@ class Simulation(NamedTuple):
 
     state: np.ndarray  # as the game's states
     actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
-    weights: np.ndarray  # float64[max_outcomes]
+    weights: np.ndarray  # float64[as `actions`], of outcomes or of legal actions
     returns: np.ndarray  # float64[players], of the last simulation
     control: np.ndarray  # int64[4]: simulations, how much of the tree is used, steps of the path,
     # is it still in the tree
@@ -67,10 +66,11 @@ class Simulation(NamedTuple):
 def simulation(game: Any) -> Simulation:
     """Arrays for simulations of this game."""
     facts = properties(game)
+    choices = max(facts.max_legal, facts.max_outcomes, 1)
     return Simulation(
         state=start(game),
-        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
-        weights=np.zeros(max(facts.max_outcomes, 1)),
+        actions=np.zeros(choices, np.int32),
+        weights=np.zeros(choices),
         returns=np.zeros(facts.players),
         control=np.zeros(4, np.int64),
         path=np.zeros(facts.max_plies + 1, np.int64),

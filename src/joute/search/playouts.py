@@ -23,7 +23,7 @@ class PlayoutWork(NamedTuple):
 
     states: np.ndarray  # [lanes, words], as the game's states
     actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
-    weights: np.ndarray  # float64[max_outcomes]
+    weights: np.ndarray  # float64[as `actions`], of outcomes or of legal actions
     returns: np.ndarray  # float64[players], of the last game that ended
     total: np.ndarray  # float64[players], summed over the games
 
@@ -31,10 +31,11 @@ class PlayoutWork(NamedTuple):
 def playout_work(game: Any, lanes: int = LANES) -> PlayoutWork:
     """Arrays for random games of this game."""
     facts, state = properties(game), start(game)
+    choices = max(facts.max_legal, facts.max_outcomes, 1)
     return PlayoutWork(
         states=np.zeros((lanes, state.size), state.dtype),
-        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
-        weights=np.zeros(max(facts.max_outcomes, 1)),
+        actions=np.zeros(choices, np.int32),
+        weights=np.zeros(choices),
         returns=np.zeros(facts.players),
         total=np.zeros(facts.players),
     )

@@ -28,6 +28,25 @@ def check_open(search: str, facts: Properties) -> None:
         raise SearchError(Sentence("error.search.hidden", search=search, game=facts.name))
 
 
+def check_evaluation(evaluation: Any, facts: Properties, scale: float) -> None:
+    """Raises SearchError where an evaluation, if there is one, cannot take a random game's place.
+
+    `scale` is the value that is worth half a win.
+    """
+    if evaluation is not None and (facts.players != 2 or not facts.zero_sum):
+        raise SearchError(Sentence("error.search.evaluation", game=facts.name))
+    if not 0 < scale < float("inf"):
+        raise SearchError(Sentence("error.search.scale", scale=scale))
+
+
+def mover_of(search: str, game: Any, state: Any) -> int:
+    """The player to move, for whom a search chooses. Raises SearchError if there is none."""
+    player = int(mover(game, state))
+    if player < 0:
+        raise SearchError(Sentence("error.search.mover", search=search))
+    return player
+
+
 def check_duel(search: str, facts: Properties) -> None:
     """Raises SearchError unless a game is a zero-sum one for two who see everything."""
     if facts.players != 2 or not facts.zero_sum:

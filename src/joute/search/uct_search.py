@@ -10,7 +10,8 @@ number and each wants the most for itself: Sturtevant, "An analysis of UCT in mu
 The bound of an action is, with N visits of its state and n of its own, mean + c sqrt(ln N / n); an
 action without a visit comes first. With PUCT (Rosin, "Multi-armed bandits with episode context",
 2011, in the form of Silver and others, "Mastering the game of Go without human knowledge", 2017)
-it is mean + c P sqrt(N) / (1 + n), where P is the action's part of the game's `promise`s.
+it is mean + c P sqrt(N) / (1 + n), where P is the action's part of the weights of a policy, by
+default of the game's `promise`s.
 
 The value of an action is the mean of its player's returns in the simulations that took it: with
 ever more of them it goes to that of perfect play. After finitely many it proves nothing.
@@ -29,21 +30,17 @@ from joute.core.interface import (
     OVER,
     chances,
     draw,
-    implements,
     inline,
     legal,
     mover,
-    operation,
-    pick,
     play,
-    promise,
     properties,
     start,
 )
 from joute.core.interface import returns as game_returns
 from joute.core.random import below, generator
 from joute.i18n.words import Sentence
-from joute.search.evaluation import evaluate
+from joute.search.evaluation import Playout, evaluate_leaf
 from joute.search.montecarlo import (
     INSIDE,
     LENGTH,
@@ -54,7 +51,8 @@ from joute.search.montecarlo import (
     TreeSearch,
     simulation,
 )
-from joute.search.refusals import check_open
+from joute.search.policy import Promises, choose, normalise, prefer
+from joute.search.refusals import check_evaluation, check_open
 
 EXPLORATION = 0.5  # of the span of returns, for UCT
 PRIOR_EXPLORATION = 0.75  # for PUCT
@@ -62,28 +60,6 @@ TREE_LOG2 = 20  # places of a tree
 INFINITY = float("inf")
 
 ACTION, VISITS, FIRST, CHILDREN = 0, 1, 2, 3  # columns of UctTree.places
-
-
-@operation
-def evaluate_leaf(evaluation, game, state, scale, out):
-    """Whether a new state has a value without a game; then `out` (float[players]) holds the values.
-
-    As it stands, for two players with returns from -1 to 1: an `evaluate` of v, in units of its
-    own, becomes v / (|v| + scale).
-    """
-    value = evaluate(evaluation, game, state, 0)
-    out[0] = value / (abs(value) + scale)
-    out[1] = -out[0]
-    return True
-
-
-class Playout(NamedTuple):
-    """The evaluation that every game has: a game played to its end at random."""
-
-
-@implements(Playout, "evaluate_leaf")
-def _played_out(evaluation, game, state, scale, out):
-    return False
 
 
 class UctTree(NamedTuple):
@@ -108,7 +84,7 @@ def uct_tree(size_log2: int) -> UctTree:
 
 
 @inline
-def expand(game, place, player, informed, work, tree):
+def expand(game, policy, place, player, informed, work, tree):
     """Gives all that can follow a state places of their own; returns whether there was room."""
     state, actions, first = work.state, work.actions, work.control[USED]
     if player == CHANCE:
@@ -117,19 +93,16 @@ def expand(game, place, player, informed, work, tree):
         count = legal(game, state, actions)
     if first + count > tree.places.shape[0]:
         return 0
-    weighed = informed and player != CHANCE
-    total = 0.0
     for each in range(count):
         at, action = index(first + each), int(actions[index(each)])
         new = tree.places[at]
         new[ACTION], new[VISITS], new[CHILDREN] = action, 0, 0
         tree.sums[at] = 0.0
-        if weighed:
-            tree.priors[at] = 1.0 + promise(game, state, action)
-            total += tree.priors[at]
-    if weighed:
+    if informed and player != CHANCE:
+        prefer(policy, game, state, actions, count, work.weights)
+        total = normalise(work.weights, count)
         for each in range(count):
-            tree.priors[index(first + each)] /= total
+            tree.priors[index(first + each)] = work.weights[index(each)] / total
     here = tree.places[index(place)]
     here[FIRST], here[CHILDREN] = first, count
     work.control[USED] = first + count
@@ -152,7 +125,7 @@ def place_of(place, action, tree):
 
 
 @kernel
-def simulate(game, evaluation, root, exploration, scale, informed, count, rng, work, tree):
+def simulate(game, evaluation, policy, root, exploration, scale, informed, count, rng, work, tree):
     """Adds `count` simulations from `root` to the tree.
 
     `exploration` is in the units of returns; `informed`: PUCT instead of UCT. `rng` (uint64[2])
@@ -167,7 +140,7 @@ def simulate(game, evaluation, root, exploration, scale, informed, count, rng, w
         player = mover(game, state)
         while player != OVER and not judged:
             if control[INSIDE] and places[index(place), CHILDREN] == 0:
-                control[INSIDE] = expand(game, place, player, informed, work, tree)
+                control[INSIDE] = expand(game, policy, place, player, informed, work, tree)
             if player == CHANCE:
                 action = draw(game, state, work.actions, work.weights, rng)
                 if control[INSIDE]:
@@ -176,7 +149,7 @@ def simulate(game, evaluation, root, exploration, scale, informed, count, rng, w
                 place = select(place, exploration, informed, rng, tree)
                 action = int(places[index(place), ACTION])
             else:
-                action = pick(game, state, work.actions, rng)
+                action = choose(policy, game, state, work.actions, work.weights, rng)
             play(game, state, action)
             if control[INSIDE]:
                 length = control[LENGTH]
@@ -208,7 +181,8 @@ def select(place, exploration, informed, rng, tree):
         for at in range(first, first + count):
             visits = float(places[index(at), VISITS])
             mean = sums[index(at)] / max(visits, 1.0)
-            bound = mean + spread * tree.priors[index(at)] / (1.0 + visits)
+            prior = float(tree.priors[index(at)])  # plain Python would go on in float32
+            bound = mean + spread * prior / (1.0 + visits)
             if bound > best:
                 chosen, best = at, bound
         return chosen
@@ -232,9 +206,10 @@ class Uct(TreeSearch):
     """The search.
 
     With an `evaluation` a new state is judged by it, `scale` being the value that is worth half a
-    win; else by a random game. `informed` takes PUCT's bound with the game's promises.
-    Raises SearchError for a game it cannot play, an exploration below 0, a scale that is not above
-    0, or a tree that is too small or too large.
+    win; else by a random game. `informed` takes PUCT's bound. A `policy` gives its priors, in place
+    of the game's promises, and the actions of the random games. Raises SearchError for a game it
+    cannot play, an exploration below 0, a scale that is not above 0, or a tree that is too small or
+    too large.
     """
 
     _name = "UCT"
@@ -248,22 +223,21 @@ class Uct(TreeSearch):
         scale: float = 1.0,
         informed: bool = False,
         tree_log2: int = TREE_LOG2,
+        policy: Any = None,
     ) -> None:
         facts = properties(game)
         check_open("UCT", facts)
-        if evaluation is not None and (facts.players != 2 or not facts.zero_sum):
-            raise SearchError(Sentence("error.search.evaluation", game=facts.name))
+        check_evaluation(evaluation, facts, scale)
         usual = PRIOR_EXPLORATION if informed else EXPLORATION
         exploration = usual if exploration is None else exploration
         if not 0 <= exploration < INFINITY:
             raise SearchError(Sentence("error.search.exploration", exploration=exploration))
-        if not 0 < scale < INFINITY:
-            raise SearchError(Sentence("error.search.scale", scale=scale))
         if not 10 <= tree_log2 <= 28 or facts.max_legal >= 1 << tree_log2:
             raise SearchError(Sentence("error.search.tree", game=facts.name, log2=tree_log2))
         self._game = game
         self._exploration = exploration * (facts.highest_return - facts.lowest_return)
         self._evaluation = Playout() if evaluation is None else evaluation
+        self._policy = Promises() if policy is None else policy
         self._scale = scale
         self._informed = informed
         self._rng = generator(seed)
@@ -283,8 +257,8 @@ class Uct(TreeSearch):
 
     def _add(self, state: np.ndarray, player: int, count: int) -> None:
         simulate(
-            self._game, self._evaluation, state, self._exploration, self._scale, self._informed,
-            count, self._rng, self._work, self._tree,
+            self._game, self._evaluation, self._policy, state, self._exploration, self._scale,
+            self._informed, count, self._rng, self._work, self._tree,
         )  # fmt: skip
 
     def _statistics(self, root: Root) -> ActionStatistics:

@@ -20,6 +20,7 @@ from joute.games.love_letter.state import (
     SPY,
     THIRD,
 )
+from joute.search.evaluation import Playout
 from joute.search.ismcts_search import (
     EDGES,
     ROOT,
@@ -32,6 +33,7 @@ from joute.search.ismcts_search import (
     simulate,
 )
 from joute.search.montecarlo import simulation
+from joute.search.policy import Promises
 
 
 @pytest.mark.game("virus")
@@ -50,8 +52,8 @@ def test_only_with_many_observers_a_hidden_choice_is_a_choice(many):
     state[HANDS + state[CURRENT]] = CHANCELLOR
     root, space, memory = state.copy(), simulation(game), information_tree(10)
     histories, rng = np.zeros((2, 2), np.int64), generator(1)
-    arguments = (many, False, 1.0, 200, rng, space, memory, histories)
-    simulate(game, End(), root, mine, *arguments)
+    arguments = (many, False, 1.0, 1.0, 200, rng, space, memory, histories)
+    simulate(game, End(), Playout(), Promises(), root, mine, *arguments)
     # Of the edges of the first ply, which are the other's choices.
     keys = [follow(follow(ROOT, 1 - mine), each) for each in actions_of(game, state)]
     places = [place_of(memory, key) for key in keys]

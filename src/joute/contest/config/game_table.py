@@ -15,11 +15,11 @@ import msgspec
 from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
 from joute.core import registry
 from joute.core.errors import GameError
-from joute.core.maps import find_map
+from joute.core.maps import MAP, find_map
 from joute.i18n.words import Sentence, english
 from joute.text import free_name
 
-MAP, MAPS, PLAYERS = "map", "maps", "players"
+MAPS, PLAYERS = "maps", "players"
 
 
 class ContestMap(msgspec.Struct, frozen=True):

@@ -1,0 +1,184 @@
+"""Bots from Python: named, at a path, functions, objects and classes; and what is refused."""
+
+from pathlib import Path
+
+import pytest
+from helpers import english_words, held, wait_until
+
+import joute
+from joute.i18n.words import speaking
+
+pytestmark = pytest.mark.game("virus")
+
+FILE = Path(__file__).parent / "mine.py"
+
+
+def first(seed=7, **parameters):
+    return joute.game("virus", size=6, **parameters).start(seed=seed)
+
+
+def last(observation, clock):
+    assert clock.left() > 0
+    return observation["legal"][-1]
+
+
+class Counting:
+    """Counts what it is told."""
+
+    def __init__(self):
+        self.turns = 0
+        self.info = None
+
+    def start(self, info):
+        self.info = info
+
+    def play(self, observation, clock):
+        self.turns += 1
+        return {"action": observation["legal"][0], "message": f"{self.info['game']} {self.turns}"}
+
+
+class Thinking:
+    """Thinks of positions."""
+
+    def think(self, position):
+        found = joute.search.flat(position, simulations=5)
+        return joute.Thought(found.action, found.text, value=found.value, message="flat")
+
+
+@pytest.mark.parametrize("source", [last, lambda seen, clock: seen["legal"][-1], FILE, str(FILE)])
+def test_a_function_and_a_file_answer_the_same(source):
+    position = first()
+    with joute.bot(source) as bot:
+        thought = bot.think(position)
+    assert thought.action == position.legal[-1] and thought.text == position.texts[-1]
+    assert thought.value is None and thought.visits is None and thought.line == ()
+
+
+def test_a_class_makes_an_object_for_each_game_and_an_object_is_kept():
+    position = first()
+    bot = joute.bot(Counting)
+    messages = []
+    for _ in range(3):
+        thought = bot.think(position)
+        messages.append(thought.message)
+        position = position.play(thought.action)
+        position = position.play(position.legal[0])
+    assert messages == ["virus 1", "virus 2", "virus 3"]
+    assert bot.think(first(seed=8)).message == "virus 1"
+    kept = joute.bot(Thinking())
+    thought = kept.think(position)
+    assert thought.message == "flat" and isinstance(thought.value, float)
+
+
+def test_a_bot_of_a_file_keeps_its_process_from_position_to_position(tmp_path):
+    position, messages = first(), []
+    with joute.bot(FILE) as bot:
+        for _ in range(3):
+            thought = bot.think(position)
+            messages.append(thought.message)
+            position = position.play(thought.action)
+            position = position.play(position.legal[0])
+        assert messages == ["turn 1", "turn 2", "turn 3"]
+        assert bot.think(first(seed=8)).message == "turn 1", "another game, another process"
+
+
+def test_a_closed_bot_leaves_no_process_behind():
+    before = held()
+    bot = joute.bot(FILE)
+    bot.think(first())
+    assert not held() <= before
+    bot.close()
+    bot.close()
+    wait_until(lambda: held() <= before, what="the bot's process to end")
+
+
+def test_the_same_question_again_has_the_same_answer_after_begin():
+    position, bot = first(), joute.bot("builtin:uct?simulations=200")
+    bot.begin(seed=3)
+    found = bot.think(position)
+    bot.begin(seed=3)
+    assert bot.think(position) == found
+
+
+@pytest.mark.parametrize("name", ["uct", "ismcts"])
+def test_a_tree_search_tells_what_it_looked_at_and_what_it_expects(name):
+    position = first()
+    thought = joute.bot(f"builtin:{name}?simulations=300").think(position)
+    assert set(thought.visits) == set(position.legal)
+    assert sum(thought.visits.values()) == 300
+    assert thought.visits[thought.action] == max(thought.visits.values())
+    assert -1 <= thought.value <= 1 and thought.line[0] == thought.action
+
+
+@pytest.mark.parametrize("name", ["champion", "alphabeta", "flat"])
+def test_other_searches_tell_a_value_and_a_line_but_no_visits(name):
+    position = first()
+    thought = joute.bot(f"builtin:{name}?seconds=0.02").think(position)
+    assert -1 <= thought.value <= 1 and thought.line[0] == thought.action
+    assert thought.visits is None
+
+
+@pytest.mark.game("love-letter")
+def test_a_bot_is_told_nothing_that_its_player_may_not_know():
+    position, seen = joute.game("love-letter").start(seed=3), []
+
+    class Peeking:
+        def think(self, imagined):
+            seen.append((imagined.observe(imagined.player), imagined.state.tolist()))
+            return imagined.legal[0]
+
+    bot = joute.bot(Peeking())
+    for _ in range(20):
+        bot.begin()
+        bot.think(position)
+    assert all(observation == position.observe(position.player) for observation, _ in seen)
+    assert len({tuple(state) for _, state in seen}) > 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: joute.bot("builtin:nobody"),
+        lambda: joute.bot("nowhere.py"),
+        lambda: joute.bot(3),
+        lambda: joute.bot(object()),
+        lambda: joute.bot("builtin:uct?simulatoins=3").think(first()),
+        lambda: joute.bot("human").think(first()),
+        lambda: joute.bot(lambda seen, clock: 10_000).think(first()),
+        lambda: joute.bot(lambda seen, clock: None).think(first()),
+        lambda: joute.bot("builtin:uct").think(joute.game("love-letter").start(seed=1)),
+    ],
+)
+@pytest.mark.game("love-letter")
+def test_what_is_no_bot_or_cannot_play_is_refused(make):
+    with pytest.raises(joute.BotError) as raised:
+        make()
+    assert isinstance(raised.value, joute.Error)
+    with speaking("fr"):
+        words = english_words(str(raised.value))
+    assert not words, str(raised.value)
+
+
+def test_nobody_thinks_where_the_game_is_over():
+    position = first()
+    while not position.over:
+        position = position.play(position.legal[0])
+    with pytest.raises(joute.GameError, match="the game is over"):
+        joute.bot("builtin:random").think(position)
+
+
+def test_what_an_object_of_this_process_raises_is_not_caught():
+    def broken(observation, clock):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        joute.bot(broken).think(first())
+
+
+def test_a_bot_says_what_it_was_made_from():
+    assert repr(joute.bot("builtin:greedy")) == "joute.bot('builtin:greedy')"
+    assert joute.bot("builtin:uct?simulations=9").name == "uct?simulations=9"
+    assert joute.bot(FILE).name == "mine" and joute.bot(last).name == "last"
+    assert joute.bot(Counting, name="mine").name == "mine"
+    bot = joute.bot("builtin:greedy")
+    assert joute.bot(bot) is bot

@@ -1,0 +1,169 @@
+"""The searches as functions, with evaluations and policies in Python and as kernels."""
+
+import pytest
+
+import joute
+from joute.core.errors import SearchError
+from joute.core.interface import points
+from joute.search import alphabeta, expectimax, flat, ismcts, uct
+
+pytestmark = pytest.mark.game("virus")
+
+SIMULATIONS = {uct: 150, ismcts: 150, flat: 8}
+DEPTHS = {alphabeta: 3, expectimax: 2}
+
+
+def middle(seed=7, plies=6):
+    position = joute.game("virus", size=6).start(seed=seed)
+    for ply in range(plies):
+        position = position.play(position.legal[ply % len(position.legal)])
+    return position
+
+
+def lead(position, player):
+    cells = position.observe(player)["scores"]
+    return cells[player] - cells[1 - player]
+
+
+@joute.kernel
+def fast_lead(game, state, player):
+    return points(game, state, player) - points(game, state, 1 - player)
+
+
+def low(position):
+    return [1 + 5 * (action < 12) for action in position.legal]
+
+
+def low_by_action(position):
+    return {action: 1 + 5 * (action < 12) for action in position.legal}
+
+
+@joute.kernel
+def fast_low(game, state, actions, weights):
+    for each in range(len(actions)):
+        weights[each] = 6.0 if actions[each] < 12 else 1.0
+
+
+@pytest.mark.parametrize("search", SIMULATIONS)
+@pytest.mark.parametrize(
+    ("slow", "fast"),
+    [
+        ({"evaluate": lead}, {"evaluate": fast_lead}),
+        ({"policy": low}, {"policy": fast_low}),
+        ({"policy": low_by_action}, {"policy": fast_low}),
+        ({"evaluate": lead, "policy": low}, {"evaluate": fast_lead, "policy": fast_low}),
+        ({"evaluate": lead, "policy": fast_low}, {"evaluate": fast_lead, "policy": low}),
+    ],
+)
+def test_python_and_kernels_find_the_same_with_the_same_simulations(search, slow, fast):
+    position = middle()
+    found = [search(position, simulations=SIMULATIONS[search], **each) for each in (slow, fast)]
+    assert found[0] == found[1]
+    assert found[0] != search(position, simulations=SIMULATIONS[search])
+
+
+@pytest.mark.parametrize("search", DEPTHS)
+def test_python_and_kernels_find_the_same_at_the_same_depth_and_nodes(search):
+    position = middle()
+    for budget in ({"depth": DEPTHS[search]}, {"nodes": 60}):
+        found = [search(position, evaluate=each, **budget) for each in (lead, fast_lead)]
+        assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("search", [*SIMULATIONS, *DEPTHS])
+def test_a_result_is_complete(search):
+    position = middle()
+    found = search(position)
+    assert found.action in position.legal and found.text == position.text(found.action)
+    assert found.line[0] == found.action and found.values[found.action] == found.value
+    assert found.nodes > 0
+    assert set(found.visits) == (set(position.legal) if search in SIMULATIONS else set())
+
+
+@pytest.mark.parametrize("search", SIMULATIONS)
+def test_the_seed_decides_and_seconds_end_a_search(search):
+    position = middle()
+    found = [search(position, simulations=60, seed=seed) for seed in (1, 1, 2)]
+    assert found[0] == found[1] and found[0].values != found[2].values
+    assert search(position, seconds=0.02).nodes > 0
+
+
+def test_a_kernel_that_is_defined_again_is_another():
+    position, found = middle(), []
+    for sign in (1, -1):
+
+        @joute.kernel
+        def mine(game, state, player, sign=sign):
+            return sign * (points(game, state, player) - points(game, state, 1 - player))
+
+        found.append(alphabeta(position, depth=1, evaluate=mine).value)
+    assert found[0] != found[1]
+
+
+def test_a_policy_makes_its_actions_likelier_to_be_tried():
+    position = middle()
+    favoured = position.legal[-1]
+
+    def only(seen):
+        return {favoured: 1.0} if favoured in seen.legal else [1.0] * len(seen.legal)
+
+    plain, guided = (uct(position, simulations=150, policy=each) for each in (None, only))
+    assert guided.visits[favoured] > plain.visits[favoured]
+    nothing = uct(position, simulations=50, policy=lambda seen: [0.0] * len(seen.legal))
+    assert nothing == uct(position, simulations=50, policy=lambda seen: [2.0] * len(seen.legal))
+
+
+@pytest.mark.game("tron")
+def test_where_all_choose_at_once_whole_rounds_are_judged():
+    judged = []
+
+    def fair(position, player):
+        judged.append(position.player)
+        return 0.0
+
+    position = joute.game("tron").start(seed=1)
+    ismcts(position, simulations=30, evaluate=fair)
+    flat(position, simulations=3, evaluate=fair)
+    assert set(judged) == {0}
+
+
+@pytest.mark.game("love-letter")
+def test_hidden_cards_are_imagined_before_a_position_is_judged():
+    position, seen = joute.game("love-letter").start(seed=1), set()
+
+    def note(imagined, player):
+        seen.add(imagined.state.tobytes())
+        return 0.0
+
+    flat(position, simulations=10, evaluate=note)
+    assert len(seen) > len(position.legal)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda at: uct(at, policy=lambda seen: [1.0]), "one for each of the"),
+        (lambda at: uct(at, policy=lambda seen: [-1.0] * len(seen.legal)), "at least 0"),
+        (lambda at: flat(at, policy=lambda seen: [float("nan")] * len(seen.legal)), "nan"),
+        (lambda at: uct(at, evaluate=lead, scale=0), "scale must be above 0"),
+        (lambda at: ismcts(at, evaluate=lead, scale=-1), "scale must be above 0"),
+        (lambda at: uct(at, simulations=0), "at least one simulation"),
+        (lambda at: uct(joute.game("love-letter").start(seed=1)), "needs to see everything"),
+        (lambda at: alphabeta(joute.game("tron", players=3).start(seed=1)), "zero-sum"),
+        (lambda at: flat(joute.game("tron", players=3).start(seed=1), evaluate=lead), "zero-sum"),
+    ],
+)
+@pytest.mark.game("love-letter", "tron")
+def test_what_cannot_be_searched_is_refused(call, words):
+    with pytest.raises(SearchError, match=words) as raised:
+        call(middle())
+    assert isinstance(raised.value, joute.Error)
+
+
+@pytest.mark.parametrize("search", [*SIMULATIONS, *DEPTHS])
+def test_nothing_is_searched_where_the_game_is_over(search):
+    position = middle()
+    while not position.over:
+        position = position.play(position.legal[0])
+    with pytest.raises(joute.SearchError, match="none is to move"):
+        search(position)
