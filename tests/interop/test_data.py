@@ -3,14 +3,12 @@ import json
 import numpy as np
 import pyarrow.parquet
 import pytest
-from interop.kinds import CONNECT_FOUR, KINDS, KUHN, OTHELLO, PENNIES
+from interop.kinds import CONNECT_FOUR, KINDS, KUHN, PENNIES
 
 import joute
-from joute.core.interface import start
+from joute.core.interface import play, start
 from joute.interop.data import positions, save_positions, tables
-from joute.library.positions import Position
 from joute.library.records import GameRecord
-from joute.play.chance import Streams
 from joute.play.record import RecordError, Writer
 
 
@@ -47,12 +45,13 @@ def test_a_row_is_a_decision_of_a_bot_as_the_game_has_it(kind):
     table = positions(found)
     row = 0
     for number, record in enumerate(found):
-        first = start(record.game.rules)
-        position, ply = Position(record.game, first, Streams(record.seed), None, ()), 0
+        rules, ply = record.game.rules, 0
+        state = start(rules)
         for line in record.record.plies:
             action = line["action"]
             for rank, each in enumerate(action if isinstance(action, list) else [action]):
                 if line["by"] == "bot":
+                    position = record.game.at(state)
                     player = position.player
                     assert np.array_equal(table.features[row], position.features(player))
                     assert np.flatnonzero(table.mask([row])[0]).tolist() == position.legal
@@ -62,7 +61,8 @@ def test_a_row_is_a_decision_of_a_bot_as_the_game_has_it(kind):
                     assert table.cpu_ms[row] == np.float32(0 if rank else line["cpu_ms"])
                     assert (table.game[row], table.ply[row]) == (number, ply)
                     row += 1
-                position, ply = position.after(each), ply + 1
+                play(rules, state, each)
+                ply += 1
     assert row == len(table) == len(table.ends)
 
 
@@ -77,8 +77,13 @@ def test_records_files_folders_and_contests_are_the_same(tmp_path, played):
     assert equal(positions(tmp_path / "kept"), positions(files))
     assert equal(positions(files[0]), positions([str(files[0])]))
     bots = [{"bot": "builtin:random"}, {"bot": "builtin:flat?simulations=20"}]
-    config = {"game": CONNECT_FOUR, "games": 4, "bots": bots, "seed": "one", "records": "all"}
-    contest = joute.contest({**config, "folder": str(tmp_path / "cup.results")})
+    contest = joute.contest(
+        {
+            "contest": {"games": 4, "seed": "one", "folder": str(tmp_path / "cup.results")},
+            "game": {"name": CONNECT_FOUR},
+            "bots": bots,
+        }
+    )
     contest.run()
     assert equal(positions(contest.folder), positions(contest.records))
 
@@ -98,7 +103,7 @@ def test_a_mask_is_made_of_some_rows_or_of_all(played):
 
 
 def test_parts_make_up_the_whole(played):
-    many = played[1] * 400
+    many = played[1] * 1000
     parts, whole = list(tables(many)), positions(many)
     assert len(parts) > 2
     assert sum(map(len, parts)) == len(whole)
@@ -137,8 +142,7 @@ def test_a_file_of_numpy_holds_the_table(tmp_path, played):
 def test_what_a_bot_that_failed_had_played_for_it_is_no_row(tmp_path):
     file = tmp_path / "wild.py"
     file.write_text("def play(observation, clock):\n    return 99\n")
-    limits = {"fault": "play on"}
-    match = joute.match(PENNIES, str(file), "builtin:random", games=2, seed=1, limits=limits)
+    match = joute.match(PENNIES, str(file), "builtin:random", games=2, seed=1)
     assert match.records[0].faults
     table = positions(match.records)
     assert {table.names[bot] for bot in table.bot} == {"random"}
@@ -183,16 +187,25 @@ def test_no_records_and_other_files_are_refused(tmp_path, played):
 
 
 def test_a_value_that_is_learned_from_a_table_plays():
-    match = joute.match(OTHELLO, "builtin:random", "builtin:greedy", games=40, seed=5)
+    match = joute.match(
+        CONNECT_FOUR,
+        joute.bot("builtin:random"),
+        joute.bot("builtin:random", name="other"),
+        games=400,
+        seed=5,
+    )
     table = positions(match.records)
-    weights = np.linalg.lstsq(table.features.reshape(len(table), -1), table.value, rcond=1e-3)[0]
+    rows = table.features.reshape(len(table), -1)
+    weights = np.linalg.lstsq(rows, table.value, rcond=1e-3)[0]
 
     class Learned:
         def think(self, position):
             def worth(action):
                 after = position.play(action)
-                return float(after.features(position.player).reshape(-1) @ weights)
+                if after.over:
+                    return after.returns[position.player]
+                return -float(after.features(after.player).reshape(-1) @ weights)
 
             return max(position.legal, key=worth)
 
-    assert joute.match(OTHELLO, Learned(), "builtin:random", games=10, seed=6).score > 0.5
+    assert joute.match(CONNECT_FOUR, Learned(), "builtin:random", games=40, seed=6).score > 0.7

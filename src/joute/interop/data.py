@@ -45,6 +45,7 @@ class _Line(msgspec.Struct):
     """A line of a record: the parts of headers, plies and ends that tables are made of."""
 
     by: str = ""
+    fault: str | None = None
     player: int = -1
     action: _Action | list[_Action] | None = None
     cpu_ms: float | None = None
@@ -173,7 +174,8 @@ def tables(source: Source) -> Iterator[PositionTable]:
     maker: _Maker | None = None
     for content in _contents(source):
         lines = _lines(content)
-        maker = maker or _Maker(lines[0])
+        if maker is None:
+            maker = _Maker(lines[0])
         maker.add(lines, content)
         if len(maker) >= ROOM:
             yield maker.made()
@@ -260,13 +262,13 @@ class _Maker:
         for line in lines:
             action = line.action
             if type(action) is int:  # of a fast test: there are millions
-                if line.by == "bot":
+                if line.by == "bot" and line.fault is None:  # else the referee chose
                     chosen.append(len(actions))
                     players.append(line.player)
                     times.append(line.cpu_ms or 0.0)
                 actions.append(action)
             elif isinstance(action, list):
-                if line.by == "bot":
+                if line.by == "bot" and line.fault is None:
                     chosen.extend(range(len(actions), len(actions) + len(action)))
                     players.extend([line.player] * len(action))
                     times.extend([line.cpu_ms or 0.0, *[0.0] * (len(action) - 1)])

@@ -1,12 +1,12 @@
 """Love Letter as numbers for learners: float32[35 * players + 69], all from 0 to 1.
 
 By player, the one who looks first, then in the order of turns: alive, protected, a Spy played,
-tokens (parts of the most that there can be: those that win, and a Spy's), whether the turn is theirs; the card known in the hand by
-character (of one's own hand all cards, as parts of 2); a second card that is known; the cards
-played or discarded by character, parts of its copies. Then the cards face up and those not seen, as
-parts of the copies; the deck (parts of 21); the cards that Chancellors put back as far as they are
-known, 4 places of a number a character; the phase, 6 numbers; whether the player is to act; the
-round (parts of 20).
+tokens (parts of the most that there can be, one more than win), whether the turn is theirs; the
+card known in the hand by character (of one's own hand all cards, as parts of 2); a second card that
+is known; the cards played or discarded by character, parts of its copies. Then the cards face up
+and those not seen, as parts of the copies; the deck (parts of 21); the cards that Chancellors put
+back as far as they are known, 4 places of a number a character; the phase, 6 numbers; whether the
+player is to act; the round (parts of 20).
 """
 
 from joute.core.arrays import index
