@@ -1,7 +1,9 @@
 """The meaning of what people type."""
 
 import pytest
+from helpers import games_forgotten
 
+from joute.cli.new import write_game
 from joute.cli.playing.drawing import LISTED, Typed, Unclear, choices, listed, understand
 from joute.core.interface import describe, legal_actions, play, start
 from joute.core.registry import make
@@ -51,6 +53,27 @@ def complaint(position, text):
 @pytest.mark.parametrize("text", ["b1", "B1", " b1 ", "1"])
 def test_an_action_is_known_by_its_text_in_any_case_and_by_its_number(text):
     assert meaning(virus(), text) == Typed(action=1)
+
+
+@pytest.fixture
+def nim(tmp_path):
+    """A position of the game of `joute new`, whose actions are written in several words."""
+    with games_forgotten():
+        folder = tmp_path / "my-nim"
+        folder.mkdir()
+        write_game(folder)
+        game = make(str(folder / "my_nim"), heaps=2)
+        yield game, start(game).tolist()
+
+
+def test_long_actions_are_listed_with_the_numbers_that_may_be_typed(nim):
+    listing = "legal: 1 from 0 (0), 1 from 1 (9), 2 from 1 (10), 3 from 1 (11)"
+    assert complaint(nim, "take all").endswith(listing)
+    assert meaning(nim, "9") == meaning(nim, "1 from 1") == Typed(action=9)
+
+
+def test_a_number_that_no_legal_action_has_is_refused_as_a_number(nim):
+    assert complaint(nim, "1").startswith("no legal action has the number 1\n")
 
 
 @pytest.mark.game("tron", "virus")
@@ -160,4 +183,4 @@ def test_completion_offers_actions_words_and_commands(french):
 
 def test_actions_of_several_words_are_told_apart_by_commas():
     assert listed({"up": 0, "down": 1}) == "legal: up down"
-    assert listed({"pass the bomb": 0, "wait": 1}) == "legal: pass the bomb, wait"
+    assert listed({"pass the bomb": 0, "wait": 1}) == "legal: pass the bomb (0), wait"

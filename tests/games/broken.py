@@ -189,7 +189,7 @@ FAULTS = {
     "draws no board": "a state can be drawn",
     "shows": "keeps what player 0 sees",
     "changes the mover": "who is to move",
-    "forgets actions": "its legal actions",
+    "forgets actions": "keeps the legal actions",
     "observing changes": "only play and determinize",
     "bounds too tight": "stays within the bounds of leads",
     "bounds of one player": "the other player's negated",

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
 
-from joute.core.arrays import copy, popcount
-from joute.core.compiled import cache_key, kernel
+from joute.core.arrays import copy
+from joute.core.compiled import KernelError, cache_key, kernel
 from joute.core.interface import start
 from joute.core.random import generator
 from joute.files import cache_folder
@@ -199,7 +198,7 @@ def test_states_of_two_types_are_never_copied_as_bytes():
     source, target = np.arange(3, dtype=np.int16), np.zeros(3, np.int16)
     copied(target, source)
     assert target.tolist() == [0, 1, 2]
-    with pytest.raises(TypingError, match="from an array of int16 to one of uint8"):
+    with pytest.raises(KernelError, match="from an array of int16 to one of uint8"):
         copied(np.zeros(3, np.uint8), source)
 
 

@@ -1,4 +1,4 @@
-"""`joute game check GAME`: what is wrong with the rules of a game, and how fast they are."""
+"""`joute game`: what is wrong with the rules of a game, how fast they are, and a play to read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from joute.i18n.figures import figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.library.checking import BrokenLaw
+    from joute.library.checking import BrokenLaw, Speed
 
 _SHOWN = 40  # actions of a sequence
 
@@ -27,41 +27,59 @@ def check(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import make
+    from joute.core.registry import made_of
     from joute.library.checking import Speed, check_game
 
     def hear(stage: str) -> None:
         if not json and sys.stderr.isatty():
             print(say(f"game.check.{stage}"), file=sys.stderr)
 
-    made = make(game, **parameter_values(param))
+    made = made_of(game, **parameter_values(param))
     broken: list[BrokenLaw] = []
+    speed = None
     for found in check_game(made, seconds, hear):
         if isinstance(found, Speed):
-            if json:
-                print_json({"game": game, "broken": [], **found._asdict()})
-                continue
-            print(say("game.check.passed", game=game, games=found.games, plies=found.plies))
-            plain, compiled = figure(found.plain), figure(found.compiled)
-            print(say("game.check.speed", plain=plain, compiled=compiled))
+            speed = found
         else:
             broken.append(found)
             if not json:
                 _show(found)
-    if json and broken:
-        told = [{**each._asdict(), "law": str(each.law)} for each in broken]
-        print_json({"game": game, "broken": told})
+    if json:
+        told = [{**each._asdict(), "law": str(each.law), "key": _key(each)} for each in broken]
+        print_json({"game": game, "broken": told, **(speed._asdict() if speed else {})})
+    elif speed:
+        _praise(game, speed)
     return FAILED if broken else DONE
+
+
+def _key(found: BrokenLaw) -> str:
+    """A short name of the law, the same in every language."""
+    return found.law.key.removeprefix("error.law.")
 
 
 def _show(found: BrokenLaw) -> None:
     print(say("game.check.broken", law=found.law))
-    if found.where:
-        print(f"  {found.where}")
+    if found.file:
+        key = "game.check.where" if found.operation else "game.check.line"
+        print("  " + say(key, file=found.file, line=found.line, operation=found.operation))
     if found.seed is not None:
         texts = [*found.texts[:_SHOWN], *(["..."] if len(found.texts) > _SHOWN else [])]
         key = "game.check.after" if found.actions else "game.check.first"
         print("  " + say(key, seed=found.seed, count=len(found.actions), actions="; ".join(texts)))
 
 
-COMMANDS = (check,)
+def _praise(game: str, speed: Speed) -> None:
+    print(say("game.check.passed", game=game, games=speed.games, plies=speed.plies))
+    plain, compiled = figure(speed.plain), figure(speed.compiled)
+    print(say("game.check.speed", plain=plain, compiled=compiled))
+
+
+def playthrough(game: GameArgument, param: Parameters = None) -> None:
+    """The command; its help is in the catalogs."""
+    from joute.core.registry import make
+    from joute.library.playthrough import play_lines
+
+    print("\n".join(play_lines(make(game, **parameter_values(param)))))
+
+
+COMMANDS = (check, playthrough)

@@ -12,6 +12,7 @@ the sources of this package's compiled parts and of the games of the classes.
 import functools
 import hashlib
 import linecache
+import operator
 import re
 import sys
 import threading
@@ -33,6 +34,7 @@ _COMPILED_PARTS = ("core", "search", "bots")
 _ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
               "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
               "class 'dict'", "class 'set'")  # fmt: skip
+_COPIED = re.compile(r"copy: from an array of (\w+) to one of (\w+)")
 _LOCK = threading.Lock()  # numba.config is shared by all threads
 
 
@@ -208,11 +210,13 @@ def _outside(text: str) -> Uncompiled | None:
     before = [each.strip() for each in text[:at].splitlines() if each.strip()]
     wanted = [each for each in before if each.startswith("No implementation of function")]
     calls = [each.removeprefix(">>> ") for each in before if each.startswith(">>>")]
-    reason: object = wanted[-1] if wanted else before[-1]
+    reason = _quoted(wanted[-1] if wanted else before[-1])
     if wanted and calls:
-        reason = Sentence("error.kernel.function", name=calls[-1].partition("(")[0], call=calls[-1])
+        reason = _no_function(calls[-1].partition("(")[0], calls[-1])
     if any(each in text for each in _ALLOCATES):
         reason = Sentence("error.kernel.allocates")
+    elif copied := _COPIED.search(text):
+        reason = Sentence("error.kernel.copy", source=copied[1], target=copied[2])
     source = linecache.getline(file, line).strip()
     name = re.search(r"def (\w+)", text[at:])
     return Uncompiled(name[1] if name else "?", reason, file, line, source)
@@ -223,15 +227,28 @@ def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Un
     file, line = _place_in(function, text, getattr(error, "loc", None))
     lines = [each.strip() for each in text.splitlines() if each.strip()]
     meat = [each for each in lines if not each.startswith(("Failed in", "During", ">>>", "File "))]
-    reason: object = meat[0] if meat else lines[0]
+    first = meat[0] if meat else lines[0]
+    reason = _quoted(first)
     if any(each in text for each in _ALLOCATES):
         reason = Sentence("error.kernel.allocates")
     elif found := re.match(
-        r"No implementation of function Function\(<.*?(\w+)( at 0x\w+)?>\)", str(reason)
+        r"No implementation of function Function\(<.*?(\w+)( at 0x\w+)?>\)", first
     ):
         given = next((each.removeprefix(">>> ") for each in lines if each.startswith(">>>")), "")
-        reason = Sentence("error.kernel.function", name=found[1], call=given)
+        reason = _no_function(found[1], given)
     return Uncompiled(operation, reason, file, line, linecache.getline(file, line).strip())
+
+
+def _quoted(reason: str) -> Sentence:
+    """Numba's own words, but for those that an author reads most."""
+    if found := re.search(r"NameError: name '(\w+)' is not defined", reason):
+        return Sentence("error.kernel.name", name=found[1])
+    return Sentence("error.kernel.numba", reason=reason)
+
+
+def _no_function(name: str, call: str) -> Sentence:
+    kind = "operator" if hasattr(operator, name) else "function"
+    return Sentence(f"error.kernel.{kind}", name=name, call=call)
 
 
 def _place_in(function: Callable[..., Any], text: str, place: Any) -> tuple[str, int]:

@@ -1,18 +1,23 @@
 """The laws that hold for every game, executable for any of them.
 
 `check_play(game, seed)` plays one random game in pure Python and raises LawError at the first state
-that breaks a law. The laws of one state:
+that breaks a law; `check_sequence(game, actions)` checks the state that given actions lead to. The
+laws of one state:
 
 - the mover is a player, CHANCE or OVER; a player has a legal action, chance an outcome;
 - legal actions are distinct, ascending, in 0..max_actions - 1, at most max_legal; so for outcomes;
 - probabilities are positive or zero and sum to 1;
 - `parse(describe(a)) == a` for every legal action and outcome;
 - legal actions differ in their `decisions`, and have the same number of them;
+- a legal action or outcome can be played, changes the state, and leads to a state with a mover;
+- an observation that lists `legal` as numbers lists the mover's legal actions;
+- an operation that is asked twice says the same;
 - `pick` and `draw` give what `legal` and `chances` list; `openings` are legal; a `promise` is in
   0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
 - observations are plain data;
-- a determinization keeps, for its player, the observation, the mover and the legal actions;
+- a determinization keeps, for its player, the observation, the features, the picture, the mover
+  and the legal actions;
 
 and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
 were given for it; returns lie within their bounds and sum to zero where declared; the same actions
@@ -53,16 +58,31 @@ from joute.core.interface import (
 )
 from joute.core.random import below, generator
 from joute.errors import Error
+from joute.i18n.words import Sentence
 
 TOLERANCE = 1e-9
+_PLAYED = 16  # of a state's choices, each played once
+_OPERATIONS = {
+    "actions": "legal", "ascending": "legal", "balanced": "returns", "bounded": "returns",
+    "choices": "legal", "count": "legal", "decided": "decisions", "decisions": "decisions",
+    "draw": "draw", "drawn": "render", "ends": "play", "hidden": "observe", "hidden.actions":
+    "determinize", "hidden.drawn": "render", "hidden.features": "features", "hidden.mover":
+    "determinize", "lead": "lead_bounds", "lead.mirrored": "lead_bounds", "listed": "observe",
+    "mover": "mover", "negative": "chances", "nobody": "legal", "opening": "openings", "openings":
+    "openings", "pick": "pick", "plain": "observe", "promise": "promise", "read": "parse",
+    "same": "play", "stays": "play", "sum": "chances", "told": "tell",
+}  # fmt: skip
+"""The operation that each law is about."""
 
 
 class LawError(Error, AssertionError):
     """A game breaks a law; says which, and in which state."""
 
-    def __init__(self, game: Any, state: list[int], law: object) -> None:
-        super().__init__(f"{game}: broken: {law}; state {state}")
+    def __init__(self, game: Any, state: list[int], law: Sentence, operation: str = "") -> None:
+        super().__init__(Sentence("error.law", game=game, law=law, state=list(state)))
         self.law = law
+        self.operation = operation
+        """The operation that the law is about, where it is one."""
 
 
 def check_play(
@@ -80,7 +100,7 @@ def check_play(
     state: list[int] = start(game).tolist()
     actions = [] if actions is None else actions
     leads = (-float("inf"), float("inf"))
-    while mover(game, state) != OVER:
+    while _mover(game, state) != OVER:
         check_state(game, state, rng)
         leads = _check_lead(game, state, leads)
         if look is not None:
@@ -88,77 +108,140 @@ def check_play(
         choices = _choices(game, state)
         action = choices[below(rng, len(choices))]
         _check_told(game, state, action)
-        play(game, state, action)
         actions.append(action)
-        _law(game, state, len(actions) <= properties(game).max_plies, "it ends within max_plies")
+        play(game, state, action)
+        _check_length(game, state, actions)
     _check_lead(game, state, leads)
     _check_end(game, state)
-    again: list[int] = start(game).tolist()
-    for action in actions:
-        play(game, again, action)
-    _law(game, state, again == state, "the same actions give the same state")
+    _check_again(game, state, actions)
     return actions
+
+
+def check_sequence(game: Any, actions: list[int]) -> None:
+    """Checks the laws of the state that actions and outcomes lead to. Raises LawError."""
+    state: list[int] = start(game).tolist()
+    leads = (-float("inf"), float("inf"))
+    for number, action in enumerate(actions, 1):
+        leads = _check_lead(game, state, leads)
+        _check_told(game, state, action)
+        play(game, state, action)
+        _check_length(game, state, actions[:number])
+    if _mover(game, state) == OVER:
+        _check_end(game, state)
+    else:
+        for seed in range(4 if properties(game).hidden_information else 1):
+            check_state(game, state, generator(seed))
+    _check_lead(game, state, leads)
+    _check_again(game, state, actions)
 
 
 def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
     """Checks the laws of one state that is not over. Raises LawError."""
     facts = properties(game)
     before = state.copy()
-    player = mover(game, state)
-    _law(game, state, player == CHANCE or 0 <= player < facts.players, "the mover is a player")
+    player = _mover(game, state)
     choices = _choices(game, state)
-    _law(game, state, bool(choices), "somebody can play")
-    _law(game, state, choices == sorted(set(choices)), "choices are distinct and ascending")
-    for choice in choices:
-        text = describe(game, state, choice)
-        _law(game, state, parse(game, state, text) == choice, f"{text!r} is read as written")
+    _law(game, state, choices == sorted(set(choices)), "ascending", found=choices)
+    _check_choices(game, state, choices)
     scratch, weights = [0] * max(facts.max_legal, facts.max_outcomes), [0.0] * facts.max_outcomes
     if player == CHANCE:
         chances(game, state, scratch, weights)
         given = weights[: len(choices)]
-        _law(game, state, min(given) >= 0, "probabilities are not negative")
-        _law(game, state, abs(sum(given) - 1) < TOLERANCE, "probabilities sum to 1")
+        _law(game, state, min(given) >= 0, "negative", found=given)
+        _law(game, state, abs(sum(given) - 1) < TOLERANCE, "sum", found=sum(given))
         drawn = draw(game, state, scratch, weights, rng)
-        _law(game, state, drawn in choices, "draw gives an outcome")
+        _law(game, state, drawn in choices, "draw", found=drawn)
     else:
-        _law(game, state, choices[-1] < facts.max_actions, "actions are below max_actions")
-        _law(game, state, pick(game, state, scratch, rng) in choices, "pick gives a legal action")
-        _law(game, state, set(openings(game, state)) <= set(choices), "openings are legal")
-        _law(game, state, len(openings(game, state)) > 0, "there is an opening")
-        decided = {decisions(game, state, choice) for choice in choices}
-        _law(game, state, len(decided) == len(choices), "actions differ in their decisions")
-        _law(game, state, len({len(each) for each in decided}) == 1, "each has as many of them")
-        promises = [promise(game, state, choice) for choice in choices]
-        _law(game, state, all(0 <= each <= 255 for each in promises), "promises are in 0..255")
+        _check_actions(game, state, choices)
+        picked = pick(game, state, scratch, rng)
+        _law(game, state, picked in choices, "pick", found=picked)
         after = state.copy()
         play(game, after, fault_action(game, state, player))
     for each in range(facts.players):
         _check_views(game, state, each, rng)
-    _law(game, state, state == before, "only play and determinize change a state")
+    _law(game, state, state == before, "unchanged")
+
+
+def _check_choices(game: Any, state: list[int], choices: list[int]) -> None:
+    """The laws of actions and outcomes alike."""
+    for choice in choices:
+        text = describe(game, state, choice)
+        found = parse(game, state, text)
+        _law(game, state, found == choice, "read", text=text, action=choice, found=found)
+    for choice in choices[:: len(choices) // _PLAYED + 1]:
+        after = state.copy()
+        play(game, after, choice)
+        text = describe(game, state, choice)
+        _law(game, state, after != state, "stays", text=text, action=choice)
+        _mover(game, after)
+
+
+def _check_actions(game: Any, state: list[int], choices: list[int]) -> None:
+    """The laws of a player's actions."""
+    most = properties(game).max_actions
+    _law(game, state, choices[-1] < most, "actions", found=choices[-1], most=most)
+    _law(game, state, choices[0] >= 0, "actions", found=choices[0], most=most)
+    _law(game, state, set(openings(game, state)) <= set(choices), "openings")
+    _law(game, state, len(openings(game, state)) > 0, "opening")
+    decided = {decisions(game, state, choice) for choice in choices}
+    _law(game, state, len(decided) == len(choices), "decisions")
+    _law(game, state, len({len(each) for each in decided}) == 1, "decided")
+    for choice in choices:
+        found = promise(game, state, choice)
+        _law(game, state, 0 <= found <= 255, "promise", action=choice, found=found)
 
 
 def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> None:
     observation = observe(game, state, player)
-    plain = json.loads(json.dumps(observation)) == observation
-    _law(game, state, plain, "an observation is plain data")
-    _law(game, state, isinstance(render(game, state, player), str), "a state can be drawn")
+    _law(game, state, _is_plain(observation), "plain", found=observation)
+    _law(game, state, observe(game, state, player) == observation, "same", name="observe")
+    picture = render(game, state, player)
+    _law(game, state, isinstance(picture, str), "drawn")
+    if mover(game, state) == player:
+        _check_listed(game, state, observation)
     guess = state.copy()
     determinize(game, guess, player, rng)
-    same = observe(game, guess, player) == observation
-    _law(game, state, same, f"a determinization keeps what player {player} sees")
+    _law(game, state, observe(game, guess, player) == observation, "hidden", player=player)
     alike = np.array_equal(features_of(game, guess, player), features_of(game, state, player))
-    _law(game, state, alike, f"a determinization keeps the features of player {player}")
-    _law(game, state, mover(game, guess) == mover(game, state), "and who is to move")
+    _law(game, state, alike, "hidden.features", player=player)
+    _law(game, state, render(game, guess, player) == picture, "hidden.drawn", player=player)
+    _law(game, state, mover(game, guess) == mover(game, state), "hidden.mover", player=player)
     if mover(game, state) == player:
         kept = _choices(game, guess) == _choices(game, state)
-        _law(game, state, kept, "and its legal actions")
+        _law(game, state, kept, "hidden.actions", player=player)
+
+
+def _check_listed(game: Any, state: list[int], observation: dict[str, Any]) -> None:
+    """The legal actions in an observation, which bots rely on, where they are there as numbers."""
+    listed = observation.get("legal")
+    if isinstance(listed, list) and all(isinstance(each, int) for each in listed):
+        choices = _choices(game, state)
+        _law(game, state, sorted(listed) == choices, "listed", listed=listed, legal=choices)
+
+
+def _is_plain(value: Any) -> bool:
+    try:
+        return bool(json.loads(json.dumps(value)) == value)
+    except (TypeError, ValueError):
+        return False
 
 
 def _check_told(game: Any, state: list[int], action: int) -> None:
     for player in range(properties(game).players):
         told = tell(game, state, player, action)
-        plain = told is None or json.loads(json.dumps(told)) == told
-        _law(game, state, plain, "what is told is plain data")
+        _law(game, state, told is None or _is_plain(told), "told", found=told)
+
+
+def _check_length(game: Any, state: list[int], actions: list[int]) -> None:
+    most = properties(game).max_plies
+    _law(game, state, len(actions) <= most, "ends", most=most)
+
+
+def _check_again(game: Any, state: list[int], actions: list[int]) -> None:
+    again: list[int] = start(game).tolist()
+    for action in actions:
+        play(game, again, action)
+    _law(game, state, again == state, "same", name="play")
 
 
 def _check_lead(game: Any, state: list[int], leads: tuple[float, float]) -> tuple[float, float]:
@@ -166,10 +249,11 @@ def _check_lead(game: Any, state: list[int], leads: tuple[float, float]) -> tupl
     if properties(game).players != 2:
         return leads
     lead = points(game, state, 0) - points(game, state, 1)
-    _law(game, state, leads[0] <= lead <= leads[1], "the lead stays within the bounds of leads")
+    bounds = {"lead": lead, "lowest": leads[0], "highest": leads[1]}
+    _law(game, state, leads[0] <= lead <= leads[1], "lead", **bounds)
     lowest, highest = lead_bounds(game, state, 0)
     mirrored = lead_bounds(game, state, 1) == (-highest, -lowest)
-    _law(game, state, mirrored, "the bounds of leads are the other player's negated")
+    _law(game, state, mirrored, "lead.mirrored")
     return max(leads[0], lowest), min(leads[1], highest)
 
 
@@ -177,12 +261,22 @@ def _check_end(game: Any, state: list[int]) -> None:
     facts = properties(game)
     values = [0.0] * facts.players
     returns(game, state, values)
-    bounded = all(facts.lowest_return <= value <= facts.highest_return for value in values)
-    _law(game, state, bounded, "returns lie within their bounds")
+    bounds = {"lowest": facts.lowest_return, "highest": facts.highest_return}
+    bounded = all(bounds["lowest"] <= value <= bounds["highest"] for value in values)
+    _law(game, state, bounded, "bounded", found=values, **bounds)
     balanced = not facts.zero_sum or abs(sum(values)) < TOLERANCE
-    _law(game, state, balanced, "returns sum to zero")
+    _law(game, state, balanced, "balanced", found=values)
     for player in range(facts.players):
-        observe(game, state, player)
+        _law(game, state, _is_plain(observe(game, state, player)), "plain", found=player)
+
+
+def _mover(game: Any, state: list[int]) -> int:
+    """The mover; raises LawError where it is none of the players, CHANCE or OVER."""
+    player = mover(game, state)
+    players = properties(game).players
+    known = _is_int(player) and OVER <= player < players
+    _law(game, state, known, "mover", found=player, highest=players - 1)
+    return player
 
 
 def _choices(game: Any, state: list[int]) -> list[int]:
@@ -190,17 +284,24 @@ def _choices(game: Any, state: list[int]) -> list[int]:
     facts = properties(game)
     # Room for lists that are too long, so that the law says so.
     if mover(game, state) == CHANCE:
-        most = facts.max_outcomes
+        most, name = facts.max_outcomes, "chances"
         out, weights = [0] * (2 * most + 1), [0.0] * (2 * most + 1)
         count = chances(game, state, out, weights)
     else:
-        most = facts.max_legal
+        most, name = facts.max_legal, "legal"
         out = [0] * (most + facts.max_actions)
         count = legal(game, state, out)
-    _law(game, state, count <= most, f"there are at most {most} choices, not {count}")
+    _law(game, state, _is_int(count), "count", name=name, found=count)
+    _law(game, state, count > 0, "nobody", name=name)
+    _law(game, state, count <= most, "choices", most=most, count=count)
     return out[:count]
 
 
-def _law(game: Any, state: list[int], holds: bool, law: str) -> None:
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _law(game: Any, state: list[int], holds: bool, law: str, **values: Any) -> None:
     if not holds:
-        raise LawError(game, state, law)
+        told = Sentence(f"error.law.{law}", **values)
+        raise LawError(game, state, told, values.get("name") or _OPERATIONS.get(law, ""))

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from joute.core.card import Card
 from joute.core.errors import GameError
+from joute.errors import Error
 from joute.i18n import words
 from joute.i18n.words import Sentence, hinted
 
@@ -212,7 +213,20 @@ def card_of(game: Any) -> Card:
 
 
 def make(name: str, **values: Any) -> Any:
-    """The game of this name or path with these parameters. Raises GameError for either."""
+    """The game of this name or path with these parameters.
+
+    Raises GameError for either, and for a game that lacks what every game needs.
+    """
+    from joute.core.complete import incomplete
+
+    game = made_of(name, **values)
+    for each in incomplete(game):
+        raise GameError(Sentence("error.game.incomplete", game=name, reason=each.law))
+    return game
+
+
+def made_of(name: str, **values: Any) -> Any:
+    """The game of this name or path, as it is: it may lack what games need. Raises GameError."""
     usual = defaults(name)
     for key in values:
         if key not in usual:
@@ -223,7 +237,13 @@ def make(name: str, **values: Any) -> Any:
     if lacking:
         raise GameError(Sentence("error.game.needed", game=name, keys=", ".join(lacking)))
     maker = maker_of(name)
-    return maker(**{key: usual[key] for key in _without_default(maker)} | values)
+    given = {key: usual[key] for key in _without_default(maker)} | values
+    try:
+        return maker(**given)
+    except (Error, OSError, MemoryError):
+        raise
+    except Exception as error:  # whatever a stranger's module raises
+        raise GameError(Sentence("error.game.made", game=name, reason=_reason(error))) from None
 
 
 def defaults(name: str) -> dict[str, Any]:
@@ -274,8 +294,7 @@ def _of_package(name: str) -> Card:
     try:
         return _card_in(import_module(installed[name]))
     except Exception as error:  # whatever a stranger's module raises
-        reason = f"{type(error).__name__}: {error}"
-        raise GameError(Sentence("error.game.import", path=name, reason=reason)) from None
+        raise GameError(Sentence("error.game.import", path=name, reason=_reason(error))) from None
 
 
 def _at_path(name: str, path: Path) -> Card:
@@ -298,8 +317,9 @@ def _at_path(name: str, path: Path) -> Card:
             spec.loader.exec_module(made)
         except Exception as error:
             del sys.modules[module]
-            reason = f"{type(error).__name__}: {error}"
-            raise GameError(Sentence("error.game.import", path=name, reason=reason)) from None
+            raise GameError(
+                Sentence("error.game.import", path=name, reason=_reason(error))
+            ) from None
     found = _card_in(sys.modules[module])
     if found.name in _installed():
         raise GameError(Sentence("error.game.taken", path=name, name=found.name))
@@ -348,10 +368,24 @@ def _named(module: ModuleType) -> str:
     except GameError:
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+        reason = _reason(error)
         raise GameError(
             Sentence("error.game.import", path=module.__file__, reason=reason)
         ) from None
+
+
+def _reason(error: Exception) -> Sentence:
+    """An error of a game's own code, with the last line of its files that it passed through."""
+    import traceback
+
+    told = f"{type(error).__name__}: {error}"
+    here = str(Path(__file__).parents[1] / "core")
+    passed = traceback.extract_tb(error.__traceback__)
+    own = [each for each in passed if not each.filename.startswith((here, "<"))]
+    if not own or isinstance(error, SyntaxError):
+        return Sentence("error.game.raised", reason=told)
+    where = {"file": Path(own[-1].filename).name, "line": own[-1].lineno}
+    return Sentence("error.game.reason", reason=told, **where)
 
 
 def _word_files(language: str) -> list[Path]:

@@ -1,63 +1,48 @@
 """Finds what is wrong with a game: its laws, its kernels, and whether both languages agree.
 
-`check_game` looks at what needs no play first (operations, the first state, what kernels may not
-hold), compiles every operation by itself so that an error names the author's own line, plays random
-games by the laws, and plays them again compiled. Of a law that is broken it says by which seed, and
-the shortest sequence of actions and outcomes that was found.
+`check_game` looks at what needs no play first (operations, the first state, what the rules may not
+hold), compiles every operation by itself so that an error names the author's own line, reads the
+playthrough if the game has one, plays random games by the laws, and plays them again compiled. Of a
+law that is broken it says by which seed, and the shortest sequence of actions and outcomes found.
 """
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
+import io
 import time
-import traceback
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
+from contextlib import redirect_stdout
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core import interface
-from joute.core.compiled import kernel, uncompiled
-from joute.core.features import features, features_shape
-from joute.core.interface import (
-    CHANCE,
-    OVER,
-    chances,
-    describe,
-    has_rule,
-    legal,
-    mover,
-    play,
-    properties,
-    returns,
-    rules_of,
-    start,
-)
-from joute.core.laws import LawError, check_play, check_state
-from joute.core.random import generator
+from joute.core.compiled import KernelError, uncompiled
+from joute.core.complete import incomplete
+from joute.core.interface import properties, rules_of, start
+from joute.core.laws import LawError, check_play, check_sequence
+from joute.errors import Error
 from joute.i18n.words import Sentence
+from joute.library.agreement import compare, compiled_speed, plain_speed
+from joute.library.played import Hang, alarm, own_line, shortest, texts
+from joute.library.playthrough import difference
+from joute.library.sources import misuses
 
-NEEDED = ("properties", "start", "mover", "legal", "play", "returns", "observe")
-KERNELS = (
-    "mover", "legal", "play", "returns", "chances", "draw", "pick", "points", "lead_bounds",
-    "pending", "promise", "seen", "determinize", "features",
-)  # fmt: skip
-"""The operations that are compiled."""
-_FORBIDDEN = {"random", "time", "datetime", "os", "secrets", "uuid"}  # modules, in any operation
-_STATES = 3000  # looked at for a shorter sequence
 SECONDS = 10.0
+_GRACE = 5.0  # seconds for one operation, before it is taken to hang
+_MOST = 3  # broken laws found in play, before that is enough
+_AFTER = 1.0  # seconds of further games once a law is broken
 
 
 class BrokenLaw(NamedTuple):
     """A law that a game breaks."""
 
-    law: object
-    """The sentence."""
-    where: str = ""
-    """The author's file, line and function, as far as they are known."""
+    law: Sentence
+    file: str = ""
+    """The author's file, as far as it is known ..."""
+    line: int = 0
+    """... and the line ..."""
+    operation: str = ""
+    """... and the function."""
     seed: int | None = None
     """Of the random game in which it was found."""
     actions: tuple[int, ...] = ()
@@ -67,12 +52,16 @@ class BrokenLaw(NamedTuple):
 
 
 class Speed(NamedTuple):
-    """How fast random games are played."""
+    """How fast random games are played, in one thread."""
 
     plain: float  # plies a second in plain Python
-    compiled: float  # compiled, without laws
+    compiled: float  # plies a second, compiled
     games: int  # that were checked
     plies: int
+
+
+class _Enough(Exception):
+    """The time for random games is over."""
 
 
 def check_game(
@@ -82,265 +71,201 @@ def check_game(
 
     `seconds` bounds the random games; `hear` is told what comes next.
     """
-    for stage, look in _STAGES.items():
+    for stage, look in {"operations": _operations, "start": _first_state}.items():
         hear(stage)
-        found = list(look(game))
+        with redirect_stdout(io.StringIO()):
+            found = list(look(game))
         yield from found
-        if found and stage in _FATAL:
+        if found:
             return
+    hear("sources")
+    found = list(_sources(game))
+    yield from found
+    hear("compiles")
+    with redirect_stdout(io.StringIO()):
+        failed = list(_uncompiled(game, {each.operation for each in found}))
+    yield from failed
+    found += failed
+    hear("playthrough")
+    with redirect_stdout(io.StringIO()):
+        played = list(_playthrough(game))
+    yield from played
     hear("plays")
-    deadline = time.monotonic() + seconds
-    games, plies, broken = 0, 0, set[str]()
-    begun = time.perf_counter()
-    while time.monotonic() < deadline or not games:
-        actions: list[int] = []
-        try:
-            check_play(game, games, actions=actions)
-            _compare(game, actions)
-        except Exception as error:
-            found_now = _found(game, error, games, actions)
-            if str(found_now.law) not in broken:
-                broken.add(str(found_now.law))
-                yield found_now
-            if len(broken) >= 3:
-                return
-        games += 1
-        plies += len(actions)
-    if not broken:
-        yield Speed(plies / (time.perf_counter() - begun), _speed(game), games, plies)
+    # What is compiled would print for real, and it has been told already.
+    mute = {"error.law.source.print", "error.law.source.raise", "error.law.compile"}
+    compiled = not any(each.law.key in mute for each in found)
+    random_games = _RandomGames(game, seconds, compiled)
+    told = {(each.file, each.line) for each in found}
+    broken = [each for each in random_games.broken() if (each.file, each.line) not in told]
+    yield from broken
+    if not (found or played or broken):
+        speeds = plain_speed(game), compiled_speed(game)
+        yield Speed(*speeds, random_games.games, random_games.plies)
 
 
 def _operations(game: Any) -> Iterator[BrokenLaw]:
-    known = {name for name in dir(interface) if not name.startswith("_")} | {
-        "features", "features_shape"
-    }  # fmt: skip
-    given = rules_of(type(game))
-    for name in given:
-        # Other operations are whoever's that calls them: of adapters, of games in real time.
-        if name not in known and (near := get_close_matches(name, known, n=1, cutoff=0.8)):
-            unknown = Sentence("error.law.unknown", name=name, near=near[0])
-            yield BrokenLaw(unknown, _place(given[name]))
-    needed = [*NEEDED, *(["chances"] if "properties" in given and properties(game).chance else [])]
-    for name in needed:
-        if name not in given:
-            yield BrokenLaw(Sentence("error.law.missing", name=name, game=type(game).__name__))
+    try:
+        with alarm(_GRACE):
+            found = list(incomplete(game))
+    except (Exception, Hang) as error:
+        yield BrokenLaw(_law(game, error), *own_line(game, error))
+        return
+    for each in found:
+        yield BrokenLaw(each.law, *(_place(each.rule) if each.rule else ()))
 
 
 def _first_state(game: Any) -> Iterator[BrokenLaw]:
     where = _place(rules_of(type(game))["start"])
-    first: Any = start(game)
-    again: Any = start(game)
-    if not isinstance(first, np.ndarray) or first.ndim != 1 or first.dtype.kind not in "iu":
-        kind = f"{first.dtype}{list(first.shape)}" if isinstance(first, np.ndarray) else None
-        shown = kind or type(first).__name__
-        yield BrokenLaw(Sentence("error.law.start", found=shown), where)
-    elif first is again or np.shares_memory(first, again):
-        yield BrokenLaw(Sentence("error.law.start.shared"), where)
+    first, again = start(game), start(game)
+    if first is again or np.shares_memory(first, again):
+        yield BrokenLaw(Sentence("error.law.start.shared"), *where)
     elif not np.array_equal(first, again):
-        yield BrokenLaw(Sentence("error.law.start.differs"), where)
+        yield BrokenLaw(Sentence("error.law.start.differs"), *where)
 
 
 def _sources(game: Any) -> Iterator[BrokenLaw]:
-    """Finds in the text of operations what none may hold."""
-    for name, function in rules_of(type(game)).items():
-        try:
-            tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-        except (OSError, SyntaxError):
+    for each in misuses(type(game)):
+        told = Sentence(f"error.law.source.{each.kind}", name=each.operation)
+        yield BrokenLaw(told, each.file, each.line, each.operation)
+
+
+def _uncompiled(game: Any, told: set[str]) -> Iterator[BrokenLaw]:
+    """Every kernel by itself, so that an error names the author's line; then all together.
+
+    The operations of `told` are known to be wrong.
+    """
+    found = bool(told)
+    for each in uncompiled(game):
+        if each.operation in told:
             continue
-        for node in ast.walk(tree):
-            found = _forbidden(node, name in KERNELS)
-            if found:
-                line = function.__code__.co_firstlineno + getattr(node, "lineno", 1) - 1
-                where = f"{function.__code__.co_filename}, line {line}, in {name}"
-                yield BrokenLaw(Sentence(f"error.law.source.{found}"), where)
+        found = True
+        values = {"name": each.operation, "reason": each.reason, "source": each.source}
+        law = Sentence("error.law.compile", **values)
+        yield BrokenLaw(law, each.file, each.line, each.operation)
+    if found:
+        return
+    try:
+        check_sequence(game, [])  # first, since compiled code goes out of bounds in silence
+        compare(game, [])
+    except KernelError as error:
+        yield BrokenLaw(Sentence("error.law.kernel", reason=error))
+    except (Exception, Hang):
+        return  # found again, with its seed, in play
 
 
-def _forbidden(node: ast.AST, is_kernel: bool) -> str:
-    if isinstance(node, ast.Global | ast.Nonlocal):
-        return "global"
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        owner = node.value.id
-        if owner in _FORBIDDEN or (owner, node.attr) == ("np", "random"):
-            return "random"
-    if is_kernel and isinstance(node, ast.Raise | ast.Assert):
-        return "raise"
-    if is_kernel and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return "print" if node.func.id == "print" else ""
-    return ""
+def _playthrough(game: Any) -> Iterator[BrokenLaw]:
+    try:
+        found = difference(game)
+    except Exception as error:
+        yield BrokenLaw(_law(game, error), *own_line(game, error))
+        return
+    if found is not None:
+        file, line, told = found
+        yield BrokenLaw(told, file, line)
 
 
-def _compiles(game: Any) -> Iterator[BrokenLaw]:
-    """Every kernel by itself, so that an error names the author's line."""
-    for found in uncompiled(game):
-        where = f"{found.file}, line {found.line}, in {found.operation}"
-        told = Sentence("error.law.compile", name=found.operation, reason=found.reason)
-        yield BrokenLaw(told, where)
+class _RandomGames:
+    """Random games by the laws, and the same compiled."""
+
+    def __init__(self, game: Any, seconds: float, compiled: bool) -> None:
+        self.game = game
+        self.games = 0
+        self.plies = 0
+        self._compiled = compiled
+        self._seconds = seconds
+        self._deadline = time.monotonic() + seconds
+
+    def broken(self) -> Iterator[BrokenLaw]:
+        """The broken laws that are found."""
+        known = set[object]()
+        while self.games == 0 or time.monotonic() < self._deadline:
+            actions: list[int] = []
+            try:
+                with redirect_stdout(io.StringIO()), alarm(self._left()):
+                    self._play(actions)
+            except _Enough:
+                if self.games == 0:
+                    yield self._unended(actions)
+                return
+            except (Exception, Hang) as error:
+                identity = _identity(self.game, error)
+                if identity not in known:
+                    known.add(identity)
+                    yield self._told(error, actions)
+                    self._deadline = min(self._deadline, time.monotonic() + _AFTER)
+                if len(known) >= _MOST or isinstance(error, Hang):
+                    return
+            self.games += 1
+            self.plies += len(actions)
+
+    def _left(self) -> float:
+        return max(self._deadline - time.monotonic(), 0.0) + max(_GRACE, self._seconds / 2)
+
+    def _play(self, actions: list[int]) -> None:
+        def look(_state: list[int]) -> None:
+            if time.monotonic() > self._deadline and actions:
+                raise _Enough
+
+        check_play(self.game, self.games, look, actions)
+        if self._compiled:
+            compare(self.game, actions)
+
+    def _unended(self, actions: list[int]) -> BrokenLaw:
+        most = properties(self.game).max_plies
+        values = {"plies": len(actions), "seconds": f"{self._seconds:g}", "most": most}
+        law = Sentence("error.law.unended", **values)
+        return BrokenLaw(law, seed=self.games, actions=tuple(actions))
+
+    def _told(self, error: BaseException, actions: list[int]) -> BrokenLaw:
+        """The law that an error is about, with the shortest sequence that leads to the like."""
+        game, identity = self.game, _identity(self.game, error)
+        if not isinstance(error, Hang):
+            try:
+                with redirect_stdout(io.StringIO()), alarm(_GRACE):
+                    error, actions = shortest(
+                        game,
+                        (error, actions),
+                        self._problem,
+                        lambda other: _identity(game, other) == identity,
+                        time.monotonic() + max(1.0, self._seconds / 3),
+                    )
+            except Hang:
+                pass  # of another state than that of the error
+        law, where = _law(game, error), own_line(game, error)
+        rule = rules_of(type(game)).get(getattr(error, "operation", ""))
+        where = _place(rule) if rule is not None else where
+        return BrokenLaw(law, *where, self.games, tuple(actions), texts(game, actions))
+
+    def _problem(self, actions: list[int]) -> Exception | None:
+        """The error that a sequence leads to, if any."""
+        try:
+            check_sequence(self.game, actions)
+            if self._compiled:
+                compare(self.game, actions)
+        except Exception as error:
+            return error
+        return None
 
 
-_STAGES: dict[str, Callable[[Any], Iterator[BrokenLaw]]] = {
-    "operations": _operations,
-    "start": _first_state,
-    "sources": _sources,
-    "compiles": _compiles,
-}
-_FATAL = {"operations", "start", "compiles"}
-
-
-def _found(game: Any, error: Exception, seed: int, actions: list[int]) -> BrokenLaw:
-    """The law that an error is about, with the shortest sequence that leads to the like."""
-    law = _law(error)
-    shortest = _shorter(game, str(law), actions)
-    return BrokenLaw(law, _raised(game, error), seed, tuple(shortest), _texts(game, shortest))
-
-
-def _law(error: Exception) -> object:
+def _law(game: Any, error: BaseException) -> Sentence:
     if isinstance(error, LawError):
         return error.law
-    return Sentence("error.law.raised", kind=type(error).__name__, reason=str(error))
+    name = own_line(game, error)[2] or "?"
+    if isinstance(error, Hang):
+        return Sentence("error.law.hangs", name=name)
+    if isinstance(error, IndexError):
+        return Sentence("error.law.index", name=name, reason=error)
+    if isinstance(error, Error):
+        return Sentence("error.law.refused", name=name, reason=error)
+    return Sentence("error.law.raised", name=name, kind=type(error).__name__, reason=error)
 
 
-def _shorter(game: Any, law: str, actions: list[int]) -> list[int]:
-    """The shortest sequence after which the same is wrong, of the first _STATES in breadth."""
-    rng = generator(0)
-    waiting: list[list[int]] = [[]]
-    seen = set[tuple[int, ...]]()
-    for sequence in waiting:
-        if len(sequence) >= len(actions):
-            break
-        try:
-            state = _state_after(game, sequence)
-            if tuple(state) in seen:
-                continue
-            seen.add(tuple(state))
-            if mover(game, state) == OVER:
-                continue
-            check_state(game, state, rng)
-            choices = _choices(game, state)
-        except Exception as error:
-            if str(_law(error)) == law:
-                return sequence
-            continue
-        if len(waiting) < _STATES:
-            waiting += [[*sequence, choice] for choice in choices]
-    return actions
+def _identity(game: Any, error: BaseException) -> object:
+    """The same for two errors that tell of one mistake."""
+    law = _law(game, error)
+    return law.key, law.values.get("name"), law.values.get("kind")
 
 
-def _state_after(game: Any, actions: list[int]) -> list[int]:
-    state: list[int] = start(game).tolist()
-    for action in actions:
-        play(game, state, action)
-    return state
-
-
-def _choices(game: Any, state: list[int]) -> list[int]:
-    facts = properties(game)
-    if mover(game, state) == CHANCE:
-        out, weights = [0] * facts.max_outcomes, [0.0] * facts.max_outcomes
-        return out[: chances(game, state, out, weights)]
-    out = [0] * facts.max_legal
-    return out[: legal(game, state, out)]
-
-
-def _texts(game: Any, actions: list[int]) -> tuple[str, ...]:
-    texts = []
-    try:
-        state: list[int] = start(game).tolist()
-        for action in actions:
-            texts.append(describe(game, state, action))
-            play(game, state, action)
-    except Exception:
-        return tuple(map(str, actions))
-    return tuple(texts)
-
-
-def _place(function: Any) -> str:
-    code = function.__code__
-    return f"{code.co_filename}, line {code.co_firstlineno}, in {function.__name__}"
-
-
-def _raised(game: Any, error: Exception) -> str:
-    """The author's own line that an error passed through last."""
-    files = {function.__code__.co_filename for function in rules_of(type(game)).values()}
-    own = [each for each in traceback.extract_tb(error.__traceback__) if each.filename in files]
-    return f"{own[-1].filename}, line {own[-1].lineno}, in {own[-1].name}" if own else ""
-
-
-# The same games, compiled.
-
-
-@kernel
-def _look(game: Any, state: Any, actions: Any, weights: Any, values: Any) -> tuple[int, int]:
-    """The mover, how many choices there are, and the choices and their weights, in place."""
-    player = mover(game, state)
-    count = 0
-    if player == CHANCE:
-        count = chances(game, state, actions, weights)
-    elif player != OVER:
-        count = legal(game, state, actions)
-    else:
-        returns(game, state, values)
-    return player, count
-
-
-@kernel
-def _play_compiled(game: Any, state: Any, action: int) -> None:
-    play(game, state, action)
-
-
-@kernel
-def _features_compiled(game: Any, state: Any, player: int, out: Any) -> None:
-    features(game, state, player, out)
-
-
-def _compare(game: Any, actions: list[int]) -> None:
-    """Play a sequence in plain Python and compiled; raises LawError where they part."""
-    facts = properties(game)
-    plain: list[int] = start(game).tolist()
-    state = start(game)
-    most = max(facts.max_legal, facts.max_outcomes, 1)
-    out, weights = np.zeros(most, np.int32), np.zeros(max(facts.max_outcomes, 1))
-    values = np.zeros(facts.players)
-    for action in [*actions, None]:
-        player, count = _look(game, state, out, weights, values)
-        expected = int(mover(game, plain))
-        _same(game, plain, "mover", int(player), expected)
-        if expected != OVER:
-            _same(game, plain, "choices", out[:count].tolist(), _choices(game, plain))
-        else:
-            ends = [0.0] * facts.players
-            returns(game, plain, ends)
-            _same(game, plain, "returns", values.tolist(), [float(each) for each in ends])
-        if has_rule(type(game), "features"):
-            _compare_features(game, plain, state)
-        if action is None:
-            return
-        play(game, plain, action)
-        _play_compiled(game, state, action)
-        _same(game, plain, "play", state.tolist(), plain)
-
-
-def _compare_features(game: Any, plain: list[int], state: np.ndarray) -> None:
-    size = int(np.prod(features_shape(game)))
-    for player in range(properties(game).players):
-        one, other = np.zeros(size, np.float32), np.zeros(size, np.float32)
-        features(game, plain, player, one)
-        _features_compiled(game, state, player, other)
-        _same(game, plain, "features", other.tolist(), one.tolist())
-
-
-def _same(game: Any, state: list[int], what: str, compiled: Any, plain: Any) -> None:
-    if compiled != plain:
-        told = Sentence("error.law.compiled", name=what, compiled=compiled, plain=plain)
-        raise LawError(game, state, told)
-
-
-def _speed(game: Any) -> float:
-    """Plies a second of compiled random games."""
-    from joute.search.playouts import playout_work, playouts
-
-    room, rng, root = playout_work(game), generator(1), start(game)
-    playouts(game, root, 1, rng, room)
-    begun, plies = time.thread_time(), 0
-    while (spent := time.thread_time() - begun) < 0.2:
-        plies += playouts(game, root, 10, rng, room)
-    return plies / spent
+def _place(rule: Callable[..., Any]) -> tuple[str, int, str]:
+    code = rule.__code__
+    return code.co_filename, code.co_firstlineno, rule.__name__

@@ -65,7 +65,7 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
             return Typed(action=action)
         problem = say("play.illegal", text=text.strip())
     except ActionError as error:
-        problem = str(error)
+        problem = say("play.no_number", number=word) if word.isdecimal() else str(error)
     known = _commands()
     if word in known:
         return Typed(command=known[word])
@@ -103,12 +103,17 @@ def command_word(command: str) -> str:
 
 
 def listed(names: Mapping[str, int]) -> str:
-    """The legal actions, the first of them if there are many."""
-    shown = [spoken(name) for name in list(names)[:LISTED]]
+    """The legal actions, the first of them if there are many; long ones with their numbers."""
+    shown = [_numbered(name, names[name]) for name in list(names)[:LISTED]]
     actions = (", " if any(" " in name for name in shown) else " ").join(shown)
     if len(names) > len(shown):
         return say("play.legal_some", count=len(names), actions=actions)
     return say("play.legal_all", actions=actions)
+
+
+def _numbered(name: str, action: int) -> str:
+    """A name in the user's language; with the action's number, where that is less to type."""
+    return f"{spoken(name)} ({action})" if " " in name else spoken(name)
 
 
 def _named(names: Mapping[str, int]) -> dict[str, int]:

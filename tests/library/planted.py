@@ -1,0 +1,182 @@
+"""Mistakes planted in the little game, each a change of a line, and the law that each breaks."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+RULES = (Path(__file__).parent / "little.py").read_text("utf-8")
+
+
+class Planted(NamedTuple):
+    """A change of the rules, the law that it breaks and the function that is to blame."""
+
+    old: str
+    new: str
+    law: str  # its key, less `error.law.`
+    operation: str = ""
+    played: bool = True  # whether play finds it, and so by a seed and a sequence
+
+    def text(self):
+        """The rules with the mistake."""
+        assert RULES.count(self.old) >= 1, self.old
+        return RULES.replace(self.old, self.new, 1)
+
+    def line(self):
+        """The line where the change is, from 1."""
+        return RULES[: RULES.index(self.old)].count("\n") + 1
+
+
+def within(function, text):
+    """The head of an operation with a line more."""
+    heads = {
+        "play": "def play(game, state, action):\n",
+        "legal": "def legal(game, state, out):\n",
+        "mover": "def mover(game, state):\n",
+        "returns": "def returns(game, state, out):\n",
+        "observe": "def observe(game, state, player):\n",
+        "describe": "def describe(game, state, action):\n",
+        "features": "def features(game, state, player, out):\n",
+    }
+    return heads[function], f"{heads[function]}    {text}\n"
+
+
+STARTS = "    return np.array([game.pile, 0, 0, 0, 0, 0], np.int64)"
+START = STARTS.replace("    return ", "")
+MISTAKES = {
+    # Operations.
+    "legal is forgotten": Planted(
+        "@implements(Little)\ndef legal", "def legal", "missing", played=False
+    ),
+    "legal is misspelt": Planted("def legal(", "def leggal(", "unknown", "leggal", played=False),
+    "returns is forgotten": Planted(
+        "@implements(Little)\ndef returns", "def returns", "missing", played=False
+    ),
+    "chances is forgotten": Planted(
+        "@implements(Little)\ndef chances", "def chances", "missing", played=False
+    ),
+    "determinize is forgotten": Planted(
+        "@implements(Little)\ndef determinize", "def determinize", "missing", played=False
+    ),
+    # What kernels may not do.
+    "an array is made in play": Planted(
+        *within("play", "room = np.zeros(3); room[0] = action"), "compile", "play", False
+    ),
+    "a list is made in play": Planted(
+        *within("play", "room = [action]; action = room[0]"), "compile", "play", False
+    ),
+    "a dictionary is made in play": Planted(
+        *within("play", "room = {1: action}; action = room[1]"), "compile", "play", False
+    ),
+    "play prints": Planted(*within("play", "print(action)"), "source.print", "play", False),
+    "play raises": Planted(
+        *within("play", "if action > 9: raise ValueError(action)"), "source.raise", "play", False
+    ),
+    "a name is unknown": Planted(
+        "COUNTS[action]", "KOUNTS[action]", "compile", "play", played=False
+    ),
+    "a text is used as a number": Planted(
+        "state[MOVER] = 1 - state[MOVER]", 'state[MOVER] = "1"', "compile", "play", False
+    ),
+    "Numba does not know a function": Planted(
+        *within("play", "action = sorted([action])[0]"), "compile", "play", False
+    ),
+    # The first state.
+    "start gives a list": Planted(START, "[game.pile, 0, 0, 0, 0, 0]", "start", "start", False),
+    "start gives floats": Planted(
+        START, START.replace("int64", "float64"), "start", "start", False
+    ),
+    "start gives numbers too small": Planted(
+        START, "np.array([game.pile, 0, 0, 0, 0, 127], np.int8)", "range", "start"
+    ),
+    "start gives one array": Planted(
+        f"@implements(Little)\ndef start(game):\n{STARTS}",
+        "FIRST = np.zeros(6, int)\n@implements(Little)\ndef start(game):\n    return FIRST",
+        "start.shared",
+        "start",
+        False,
+    ),
+    # Chance and the clock.
+    "play draws": Planted(
+        *within("play", "state[TAKEN] += np.random.randint(0, 1000)"), "source.draws", "play", False
+    ),
+    "play draws, and the laws see it": Planted(
+        *within("play", "state[TAKEN] += np.random.randint(0, 1000)"), "same", "play"
+    ),
+    "observe looks at the clock": Planted(
+        *within("observe", "import time; return {'at': time.perf_counter()}"), "same", "observe"
+    ),
+    "play changes a global": Planted(
+        *within("play", "SEEN[0] += 1"), "source.global", "play", played=False
+    ),
+    "the state depends on a global": Planted(
+        *within("play", "SEEN[0] += 1; state[TAKEN] += SEEN[0]"), "same", "play"
+    ),
+    "probabilities do not add up": Planted("1 / 3", "1 / 4", "sum", "chances"),
+    "a probability is negative": Planted("1 / 3", "1 / 3 - (card - 1)", "negative", "chances"),
+    # What is legal, and what it does.
+    "an illegal action is offered": Planted(
+        "min(int(state[PILE]), 2) + 1):", "3):", "listed", "observe"
+    ),
+    "an action is above max_actions": Planted("max_actions=3", "max_actions=2", "actions", "legal"),
+    "max_legal is too small": Planted("max_legal=2", "max_legal=1", "choices", "legal"),
+    "legal is descending": Planted(
+        "out[count] = taken", "out[count] = 3 - taken", "ascending", "legal"
+    ),
+    "legal gives nothing": Planted("    return count\n", "    return 0\n", "nobody", "legal"),
+    "legal does not return": Planted("    return count\n", "    return\n", "count", "legal"),
+    "mover gives None": Planted("else int(state[MOVER])", "else None", "mover", "mover"),
+    "an action changes nothing": Planted(
+        *within("play", "if action == 2: return"), "stays", "play"
+    ),
+    "a game never ends": Planted(
+        "state[PILE] -= COUNTS[action]", "state[PILE] += 1", "ends", "play"
+    ),
+    "a game is longer than it says": Planted("max_plies=7", "max_plies=4", "ends", "play"),
+    "an operation never ends": Planted(
+        *within("legal", "while state[PILE] == 1:\n        pass"), "hangs", "legal"
+    ),
+    "an index is out of range": Planted(
+        "state[PILE] -= COUNTS", "state[PILE + 5 + action] -= COUNTS", "index", "play"
+    ),
+    "an index is negative": Planted(
+        "lead = state[TAKEN]", "lead = state[CARDS - 4]", "index", "returns"
+    ),
+    "an index of a global is out of range": Planted("[0, 1, 2, 3]", "[0, 1]", "index", "play"),
+    # The end.
+    "returns do not sum to zero": Planted(
+        "out[1] = -out[0]", "out[1] = 0.5", "balanced", "returns"
+    ),
+    "a return is out of bounds": Planted("1.0 if lead", "2.0 if lead", "bounded", "returns"),
+    # What is seen.
+    "an observation holds NumPy's numbers": Planted(
+        '"pile": int(state[PILE])', '"pile": np.int64(state[PILE])', "plain", "observe"
+    ),
+    "an observation shows what is hidden": Planted(
+        "int(state[CARDS + player]),", "int(state[CARDS]),", "hidden", "observe"
+    ),
+    "features show what is hidden": Planted(
+        "out[1] = state[CARDS + player]", "out[1] = state[CARDS]", "hidden.features", "features"
+    ),
+    "the picture shows what is hidden": Planted(
+        "if player in (None, each)", "if player != 9", "hidden.drawn", "render"
+    ),
+    "a determinization changes what is known": Planted(
+        "other = CARDS + 1 - player", "other = CARDS + player", "hidden", "observe"
+    ),
+    # Words.
+    "parse reads another action": Planted(
+        "return int(text[5:])", "return int(text[5:]) + 1", "read", "parse"
+    ),
+    "parse refuses what describe writes": Planted(
+        'f"take {action}"', 'f"t {action}"', "refused", "parse"
+    ),
+    "describe raises": Planted(
+        *within("describe", "return {1: 'take 1'}[action]"), "raised", "describe"
+    ),
+    # The two languages.
+    "compiled and plain Python differ": Planted(
+        "state[TAKEN + state[MOVER]] += action",
+        "state[TAKEN + state[MOVER]] += (action << 62) >> 62",
+        "compiled",
+        "play",
+    ),
+}

@@ -1,0 +1,194 @@
+"""`joute game check`: what is wrong with a game is told in a sentence, with the author's line."""
+
+import json
+import time
+
+import pytest
+from cli.apart import run_apart
+from helpers import english_words, games_forgotten
+from library.planted import MISTAKES, RULES
+
+from joute.cli.main import main
+from joute.core import registry
+from joute.library import checking
+from joute.library.checking import Speed, check_game
+
+QUICK = [name for name, each in MISTAKES.items() if each.law in ("missing", "start", "unknown")]
+SLOW = [name for name in MISTAKES if name not in QUICK]
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Writes rules to a file, which is forgotten after the test."""
+    with games_forgotten():
+
+        def write(text, name="little.py"):
+            path = tmp_path / name
+            path.write_text(text, "utf-8")
+            return path
+
+        yield write
+
+
+def told(monkeypatch, capsys, path, found, *words):
+    """The output of the command for what was found."""
+    monkeypatch.setattr(checking, "check_game", lambda *_: iter(found))
+    assert main(["game", "check", str(path), *words]) == 1
+    return capsys.readouterr().out
+
+
+def examine(name, written, monkeypatch, capsys):
+    """Checks a game with a planted mistake, and all that is said of it."""
+    planted = MISTAKES[name]
+    path = written(planted.text())
+    found = list(check_game(registry.made_of(str(path)), seconds=0.2))
+    broken = [each for each in found if each.law.key == f"error.law.{planted.law}"]
+    assert broken, [str(each.law) for each in found]
+    each = broken[0]
+    assert each.operation == planted.operation
+    if each.operation:
+        assert each.file == str(path)
+        assert planted.law in told(monkeypatch, capsys, path, found, "--json")
+    if planted.played:
+        assert each.seed is not None
+        assert len(each.texts) == len(each.actions) <= 8
+    english = told(monkeypatch, capsys, path, found)
+    assert str(each.law) in english
+    assert (f"{path}, line {each.line}, in" in english) == bool(planted.operation)
+    assert not english_words(told(monkeypatch, capsys, path, found, "--lang", "fr"))
+    return each
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_mistake_that_is_seen_at_once_is_told(name, written, monkeypatch, capsys):
+    examine(name, written, monkeypatch, capsys)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", SLOW)
+def test_a_planted_mistake_is_found_and_told(name, written, monkeypatch, capsys):
+    planted = MISTAKES[name]
+    found = examine(name, written, monkeypatch, capsys)
+    if planted.law == "compile" or planted.law.startswith("source"):
+        assert found.line in (planted.line(), planted.line() + 1)
+
+
+@pytest.mark.full
+def test_the_little_game_itself_obeys_the_laws(written, capsys):
+    path = written(RULES)
+    assert main(["game", "check", str(path), "--seconds", "0.2"]) == 0
+    assert "little: all laws hold" in capsys.readouterr().out
+    assert main(["game", "check", str(path), "--seconds", "0.2", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["broken"] == []
+    assert facts["games"] > 0
+    assert facts["compiled"] > 0 < facts["plain"]
+
+
+@pytest.mark.full
+def test_the_sequence_that_is_shown_is_the_shortest(written):
+    rules = RULES.replace("pile: int = 5", "pile: int = 12").replace("max_plies=7", "max_plies=14")
+    path = written(rules.replace('f"take {action}"', "'?' * (13 - state[PILE])"))
+    [broken] = check_game(registry.made_of(str(path)), seconds=0.5)
+    assert broken.law.key == "error.law.read" or broken.operation == "parse"
+    assert len(broken.actions) == 2  # both cards are dealt
+
+
+@pytest.mark.full
+def test_the_rules_are_the_same_to_the_shell(written):
+    """Nothing is replaced here: the whole command, in a process of its own."""
+    path = written(MISTAKES["play prints"].text())
+    outcome = run_apart("game", "check", path, "--seconds", "0.2", "--json")
+    assert (outcome.code, outcome.err) == (1, "")
+    [broken] = json.loads(outcome.out)["broken"]
+    assert (broken["key"], broken["file"]) == ("source.print", str(path))
+
+
+@pytest.mark.full
+def test_an_endless_game_takes_no_longer_than_it_may(written, monkeypatch):
+    endless = MISTAKES["a game never ends"].text().replace("max_plies=7", "max_plies=10**9")
+    path = written(endless)
+    began = time.process_time()
+    [broken] = check_game(registry.made_of(str(path)), seconds=0.5)
+    assert broken.law.key == "error.law.unended"
+    assert len(broken.actions) > 7
+    assert time.process_time() - began < 30  # compiling is most of it
+
+
+UNREADABLE = [
+    ("def play(:\n", "SyntaxError"),
+    ("\0", "null bytes"),
+    ("x = 1 / 0\n", "ZeroDivisionError: division by zero (little.py, line 1)"),
+    ("import nothing_of_this_name\n", "nothing_of_this_name"),
+    ("", "expected one game"),
+    (RULES.replace("class Little(", "class Other(NamedTuple):\n    x: int\n\n\nclass Little("), ""),
+    (RULES.replace('name="little"', "name=nothing"), "NameError: name 'nothing' is not defined"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), [each for each in UNREADABLE if each[1]])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_file_that_is_no_game_is_refused_in_a_sentence(text, reason, language, written, capsys):
+    path = written(text)
+    assert main(["game", "check", str(path), "--lang", language]) == 2
+    error = capsys.readouterr().err
+    assert len(error.splitlines()) == 1
+    if language == "en":
+        assert reason in error
+    else:
+        assert not english_words(error)
+
+
+def test_a_file_that_is_not_there_is_refused_in_a_sentence(tmp_path, capsys):
+    assert main(["game", "check", str(tmp_path / "hex.py")]) == 2
+    assert "there is no game at" in capsys.readouterr().err
+
+
+MAKERS = [
+    ("return None", 1, "NoneType"),
+    ("return Little(size)", 0, ""),
+    ("return Little(pile=size + {}[0])", 2, "KeyError: 0 (__init__.py, line"),
+]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("body", "code", "reason"), MAKERS)
+def test_a_maker_may_have_positional_parameters_and_gives_a_game(
+    body, code, reason, tmp_path, capsys
+):
+    folder = tmp_path / "little"
+    folder.mkdir()
+    card = "CARD = Card(name='little', rules=__name__ + ':make')"
+    maker = f"def make(size=5):\n    {body}\n\n\n"
+    imports = "from joute.core.card import Card\n\n"
+    (folder / "__init__.py").write_text(f"{RULES}\n\n{imports}{maker}{card}\n", "utf-8")
+    with games_forgotten():
+        assert main(["game", "check", str(folder), "--seconds", "0.2"]) == code
+    outcome = capsys.readouterr()
+    assert reason in outcome.out + outcome.err
+
+
+@pytest.fixture
+def package(tmp_path):
+    """The folder of a game that `joute new` wrote, which is forgotten after the test."""
+    with games_forgotten():
+        assert main(["new", str(tmp_path / "my-nim"), "--kind", "game"]) == 0
+        yield tmp_path / "my-nim" / "my_nim"
+
+
+@pytest.mark.full
+def test_a_playthrough_is_compared_with_the_rules(package, capsys):
+    capsys.readouterr()
+    assert main(["game", "playthrough", str(package), "--param", "heaps=2"]) == 0
+    text = capsys.readouterr().out
+    assert '# my-nim {"heaps": 2}' in text
+    (package / "playthrough.txt").write_text(text, "utf-8")
+    game = registry.made_of(str(package))
+    assert [type(each) for each in check_game(game, seconds=0.1)] == [Speed]
+    (package / "playthrough.txt").write_text(text.replace("legal: 1 from 0", "legal: 1 from 1"))
+    [broken] = check_game(game, seconds=0.1)
+    assert broken.law.key == "error.law.playthrough"
+    assert text.splitlines()[broken.line - 1].startswith("legal: 1 from 0")
+    (package / "playthrough.txt").write_text("# my-nim heaps 2\n")
+    [broken] = check_game(game, seconds=0.1)
+    assert (broken.law.key, broken.line) == ("error.law.playthrough.head", 1)
