@@ -97,6 +97,8 @@ def defines(tree, names):
         return True
     for node in tree.body:
         found = {getattr(node, "name", None), getattr(getattr(node, "target", None), "id", None)}
+        if isinstance(node, ast.If):  # names that are imported when they are used
+            found |= {each.asname for part in node.body for each in getattr(part, "names", ())}
         if isinstance(node, ast.Assign):
             found |= {getattr(each, "id", None) for each in node.targets}
         if names[0] in found:
