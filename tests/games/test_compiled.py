@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from joute.core.arrays import copy
+from joute.core.arrays import copy, popcount
 from joute.core.compiled import KernelError, cache_key, kernel
 from joute.core.interface import start
 from joute.core.random import generator
