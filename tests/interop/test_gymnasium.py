@@ -30,7 +30,7 @@ def legal(mask):
 
 
 def returned(env, choose=legal):
-    """What a game of an environment gives, and how long it is."""
+    """The sum of the rewards of a game, and how long it is."""
     _, info = env.reset(seed=3)
     got, steps, over = 0.0, 0, False
     while not over:

@@ -30,7 +30,7 @@ NEEDS = {
 
 
 def said(action, missing):
-    """What a program prints that lacks some packages."""
+    """The output of a program that lacks some packages."""
     program = PROGRAM.format(missing=sorted(missing), action=action)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert not done.stderr

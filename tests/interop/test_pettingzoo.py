@@ -14,7 +14,7 @@ from joute.interop.pettingzoo import aec_env, parallel_env
 
 
 def played(env, seed):
-    """What each agent got in a game of random actions, and the observations on the way."""
+    """The rewards of the agents in a game of random actions, and the observations on the way."""
     rng = np.random.default_rng(seed)
     env.reset(seed=seed)
     got, seen = dict.fromkeys(env.agents, 0.0), []

@@ -91,7 +91,7 @@ class PositionTable:
         return len(self.action)
 
     def mask(self, rows: slice | npt.ArrayLike = slice(None)) -> npt.NDArray[np.bool_]:
-        """What was legal, of the rows of a slice or of these numbers: bool[rows, actions]."""
+        """The legal actions of rows, a slice or numbers, as bool[rows, actions]."""
         numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
         begins = np.concatenate([[0], self.ends])[numbers]
         counts = self.ends[numbers] - begins
