@@ -6,9 +6,11 @@ from importlib import import_module
 from bench.rows import print_table, to_json
 
 BENCHES = {
+    "batch": "bench.batch",
     "champions": "bench.champions",
     "channels": "bench.channels",
     "contest": "bench.contest",
+    "interop": "bench.interop",
     "isolation": "bench.isolation",
     "kills": "bench.kills",
     "love-letter": "bench.love_letter",

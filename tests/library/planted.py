@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+HELPER = "\n\ndef plainly(action):\n    return action\n"
 RULES = (Path(__file__).parent / "little.py").read_text("utf-8")
 
 
@@ -18,7 +19,7 @@ class Planted(NamedTuple):
     def text(self):
         """The rules with the mistake."""
         assert RULES.count(self.old) >= 1, self.old
-        return RULES.replace(self.old, self.new, 1)
+        return RULES.replace(self.old, self.new, 1) + HELPER
 
     def line(self):
         """The line where the change is, from 1."""
@@ -79,6 +80,11 @@ MISTAKES = {
     "Numba does not know a function": Planted(
         *within("play", "action = sorted([action])[0]"), "compile", "play", False
     ),
+    "a kernel imports": Planted(*within("play", "import math"), "compile", "play", False),
+    "a plain function is called": Planted(
+        *within("play", "action = plainly(action)"), "compile", "play", False
+    ),
+    "a parameter is misspelt": Planted("[game.pile", "[game.pille", "raised", "start", False),
     # The first state.
     "start gives a list": Planted(START, "[game.pile, 0, 0, 0, 0, 0]", "start", "start", False),
     "start gives floats": Planted(

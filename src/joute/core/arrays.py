@@ -11,8 +11,6 @@ from numba.extending import intrinsic, overload
 
 from joute.core.random import INLINE
 
-_ALL = (1 << 64) - 1  # Python counts the bits of a negative number without its sign
-
 
 def index(number: int) -> int:
     """The number, promised not to be negative: compiled code then does not count from the end.
@@ -69,8 +67,8 @@ def _memcpy(context: Any, target: Any, source: Any) -> Any:
 
 
 def popcount(word: int) -> int:
-    """The number of bits that are set, of the 64 of an int64."""
-    return (int(word) & _ALL).bit_count()
+    """The number of bits that are set, of 64."""
+    return (int(word) & (1 << 64) - 1).bit_count()  # of a negative number Python counts others
 
 
 def lowest(word: int) -> int:

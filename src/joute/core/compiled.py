@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 import joute
 from joute.core.errors import GameError
@@ -34,6 +34,9 @@ _COMPILED_PARTS = ("core", "search", "bots")
 _ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
               "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
               "class 'dict'", "class 'set'")  # fmt: skip
+_UNCOMPILED = (NumbaError, UnsupportedBytecodeError)
+_MAKERS = {"arange", "array", "asarray", "concatenate", "copy", "empty_like", "full", "ones_like",
+           "repeat", "sort", "stack", "where", "zeros_like"}  # fmt: skip
 _COPIED = re.compile(r"copy: from an array of (\w+) to one of (\w+)")
 _LOCK = threading.Lock()  # numba.config is shared by all threads
 
@@ -59,7 +62,7 @@ class Kernel:
             return dispatcher(*arguments)
         try:
             return dispatcher(*arguments)
-        except NumbaError as error:
+        except _UNCOMPILED as error:
             raise _explained_error(arguments[0], error) from None
 
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
@@ -154,7 +157,7 @@ def uncompiled(game: Any, operations: Iterable[str] = ()) -> Iterator[Uncompiled
         types = tuple(numba.typeof(each) for each in (game, *shapes[name]))
         try:
             numba.njit(**_OPTIONS)(rules[name]).compile(types)
-        except NumbaError as error:
+        except _UNCOMPILED as error:
             yield _told(name, rules[name], error)
 
 
@@ -174,6 +177,7 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
         "chances": (state, out, weights),
         "draw": (state, out, weights, rng),
         "pick": (state, out, rng),
+        "mask": (state, np.zeros(1, np.bool_), out),
         "points": (state, 0),
         "lead_bounds": (state, 0),
         "pending": (state,),
@@ -184,7 +188,7 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _explained_error(game: Any, error: NumbaError) -> Exception:
+def _explained_error(game: Any, error: Exception) -> Exception:
     """A NumbaError in the words of authors: one of the game's operations, or a line elsewhere."""
     found = next(uncompiled(game), None) if hasattr(game, "_fields") else None
     if found is None:
@@ -222,7 +226,7 @@ def _outside(text: str) -> Uncompiled | None:
     return Uncompiled(name[1] if name else "?", reason, file, line, source)
 
 
-def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Uncompiled:
+def _told(operation: str, function: Callable[..., Any], error: Exception) -> Uncompiled:
     text = str(error)
     file, line = _place_in(function, text, getattr(error, "loc", None))
     lines = [each.strip() for each in text.splitlines() if each.strip()]
@@ -232,7 +236,7 @@ def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Un
     if any(each in text for each in _ALLOCATES):
         reason = Sentence("error.kernel.allocates")
     elif found := re.match(
-        r"No implementation of function Function\(<.*?(\w+)( at 0x\w+)?>\)", first
+        r"No implementation of function Function\(<.*?(\w+)'?( at 0x\w+)?>\)", first
     ):
         given = next((each.removeprefix(">>> ") for each in lines if each.startswith(">>>")), "")
         reason = _no_function(found[1], given)
@@ -243,10 +247,16 @@ def _quoted(reason: str) -> Sentence:
     """Numba's own words, but for those that an author reads most."""
     if found := re.search(r"NameError: name '(\w+)' is not defined", reason):
         return Sentence("error.kernel.name", name=found[1])
+    if found := re.search(r"Untyped global name '(\w+)': .*<class 'function'>", reason):
+        return Sentence("error.kernel.helper", name=found[1])
+    if found := re.search(r"Unknown attribute '(\w+)' of type ([\w.]+)", reason):
+        return Sentence("error.kernel.attribute", name=found[1], type=found[2])
     return Sentence("error.kernel.numba", reason=reason)
 
 
 def _no_function(name: str, call: str) -> Sentence:
+    if name in _MAKERS:
+        return Sentence("error.kernel.allocates")
     kind = "operator" if hasattr(operator, name) else "function"
     return Sentence(f"error.kernel.{kind}", name=name, call=call)
 
@@ -254,7 +264,7 @@ def _no_function(name: str, call: str) -> Sentence:
 def _place_in(function: Callable[..., Any], text: str, place: Any) -> tuple[str, int]:
     """The line that an error is about: the last one that it names in the function's own file."""
     code = function.__code__
-    named = re.findall(r"at (\S+) \((\d+)\)", text)
+    named = re.findall(r"(?:at|from) (\S+) \((\d+)\)", text)
     if place is not None:
         named.append((place.filename, str(place.line)))
     here = Path(code.co_filename).resolve()
