@@ -251,7 +251,7 @@ def _quoted(reason: str) -> Sentence:
         return Sentence("error.kernel.helper", name=found[1])
     if found := re.search(r"Unknown attribute '(\w+)' of type ([\w.]+)", reason):
         return Sentence("error.kernel.attribute", name=found[1], type=found[2])
-    return Sentence("error.kernel.numba", reason=reason)
+    return Sentence("error.kernel.numba", reason=reason.partition(" Raised from ")[0])
 
 
 def _no_function(name: str, call: str) -> Sentence:

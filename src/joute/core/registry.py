@@ -220,8 +220,14 @@ def make(name: str, **values: Any) -> Any:
     from joute.core.complete import incomplete
 
     game = made_of(name, **values)
-    for each in incomplete(game):
-        raise GameError(Sentence("error.game.incomplete", game=name, reason=each.law))
+    try:
+        lacking = next(incomplete(game), None)
+    except (Error, OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise GameError(Sentence("error.game.made", game=name, reason=_reason(error))) from None
+    if lacking is not None:
+        raise GameError(Sentence("error.game.incomplete", game=name, reason=lacking.law))
     return game
 
 
