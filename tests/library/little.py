@@ -114,10 +114,10 @@ def observe(game, state, player):
 
 @implements(Little)
 def features(game, state, player, out):
-    out[0] = state[PILE] / game.pile
+    out[0] = min(1.0, state[PILE] / game.pile)
     out[1] = state[CARDS + player] / 3
-    out[2] = state[TAKEN + player] / game.pile
-    out[3] = state[TAKEN + 1 - player] / game.pile
+    out[2] = min(1.0, state[TAKEN + player] / game.pile)
+    out[3] = min(1.0, state[TAKEN + 1 - player] / game.pile)
 
 
 @implements(Little)

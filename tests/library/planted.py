@@ -163,7 +163,7 @@ MISTAKES = {
         "out[1] = state[CARDS + player]", "out[1] = state[CARDS]", "hidden.features", "features"
     ),
     "features are too large": Planted(
-        "state[PILE] / game.pile", "state[PILE]", "features", "features"
+        "min(1.0, state[PILE] / game.pile)", "state[PILE]", "features", "features"
     ),
     "the picture shows what is hidden": Planted(
         "if player in (None, each)", "if player != 9", "hidden.drawn", "render"
