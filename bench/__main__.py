@@ -9,6 +9,7 @@ BENCHES = {
     "champions": "bench.champions",
     "channels": "bench.channels",
     "contest": "bench.contest",
+    "interop": "bench.interop",
     "isolation": "bench.isolation",
     "kills": "bench.kills",
     "love-letter": "bench.love_letter",

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from joute.core.arrays import copy
+from joute.core.arrays import copy, popcount
 from joute.core.compiled import KernelError, cache_key, kernel
 from joute.core.interface import start
 from joute.core.random import generator
@@ -200,3 +200,13 @@ def test_states_of_two_types_are_never_copied_as_bytes():
     assert target.tolist() == [0, 1, 2]
     with pytest.raises(KernelError, match="from an array of int16 to one of uint8"):
         copied(np.zeros(3, np.uint8), source)
+
+
+@kernel
+def bits(game, word):
+    return popcount(word)
+
+
+@pytest.mark.parametrize("word", [0, 1, -1, -(1 << 63), (1 << 63) - 1, -6])
+def test_the_bits_of_a_word_are_counted_alike_in_plain_python(word):
+    assert popcount(word) == bits(None, np.int64(word))

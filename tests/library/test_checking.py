@@ -168,11 +168,12 @@ def test_a_maker_may_have_positional_parameters_and_gives_a_game(
     assert reason in outcome.out + outcome.err
 
 
-@pytest.fixture
-def package(tmp_path):
+@pytest.fixture(params=["en", "fr"])
+def package(tmp_path, request):
     """The folder of a game that `joute new` wrote, which is forgotten after the test."""
     with games_forgotten():
-        assert main(["new", str(tmp_path / "my-nim"), "--kind", "game"]) == 0
+        made = ["new", str(tmp_path / "my-nim"), "--kind", "game", "--lang", request.param]
+        assert main(made) == 0
         yield tmp_path / "my-nim" / "my_nim"
 
 

@@ -67,8 +67,8 @@ def _memcpy(context: Any, target: Any, source: Any) -> Any:
 
 
 def popcount(word: int) -> int:
-    """The number of bits that are set."""
-    return int(word).bit_count()
+    """The number of bits that are set, of 64."""
+    return (int(word) & (1 << 64) - 1).bit_count()  # of a negative number Python counts others
 
 
 def lowest(word: int) -> int:

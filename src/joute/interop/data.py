@@ -5,7 +5,8 @@
     table.save("virus.parquet")                    # or "virus.npz"
 
 The rows are in the order of the records, and of the plies in each. The same records give the same
-bytes. Parquet needs PyArrow (the extra `data`).
+bytes. Records are trusted to be true as far as they can be played: `joute verify` proves them.
+Parquet needs PyArrow (the extra `data`).
 """
 
 from __future__ import annotations
@@ -13,52 +14,48 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from joute.contest.folder import has_store, open_store
-from joute.core.arrays import index
-from joute.core.compiled import kernel
 from joute.core.errors import GameError
-from joute.core.features import features as write_features
-from joute.core.features import features_of, features_shape
-from joute.core.interface import has_rule, legal, mover, play, properties, start
-from joute.core.registry import make
 from joute.i18n.words import Sentence
+from joute.interop.packages import needing
+from joute.interop.replaying import Plies, Replayer
 from joute.library.records import GameRecord
+from joute.play.record import RecordError
+from joute.play.verify import verify_record
 
-_ROOM = 1 << 14  # rows that are made at once
+ROOM = 1 << 14  # plies that are replayed at once
+
+Source = str | Path | Iterable[GameRecord | bytes | str | Path]
 
 
-class _Line(msgspec.Struct):
-    """The part of a ply's line that says its actions."""
-
-    by: str = ""
-    player: int = -1
-    action: int | list[int] | None = None
-    cpu_ms: float = 0.0
+_Action = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
 
 
 class _Bot(msgspec.Struct):
     name: str
 
 
-class _Header(msgspec.Struct):
-    game: str
-    parameters: dict[str, Any]
-    bots: list[_Bot]
+class _Line(msgspec.Struct):
+    """A line of a record: the parts of headers, plies and ends that tables are made of."""
+
+    by: str = ""
+    fault: str | None = None
+    player: int = -1
+    action: _Action | list[_Action] | None = None
+    cpu_ms: float | None = None
+    game: str = ""
+    parameters: dict[str, Any] = {}
+    bots: list[_Bot] = []
+    returns: list[float] = []
 
 
-class _End(msgspec.Struct):
-    returns: list[float]
-
-
-_LINE = msgspec.json.Decoder(_Line)
-_HEADER = msgspec.json.Decoder(_Header)
-_END = msgspec.json.Decoder(_End)
+_LINES = msgspec.json.Decoder(list[_Line])
 
 
 @dataclass
@@ -71,7 +68,7 @@ class PositionTable:
     """[all]: the legal actions of the rows, one row after the other."""
     ends: npt.NDArray[np.int64]
     """[rows]: where a row's part of `legal` ends."""
-    action: npt.NDArray[np.int32]
+    action: npt.NDArray[np.int64]
     """[rows]: what was played."""
     value: npt.NDArray[np.float32]
     """[rows]: the player's return at the end of the game."""
@@ -84,68 +81,108 @@ class PositionTable:
     game: npt.NDArray[np.int32]
     """[rows]: the number of the game, from 0."""
     ply: npt.NDArray[np.int32]
-    """[rows]: the ply."""
+    """[rows]: the ply, from 0."""
     names: list[str]
-    """The bots' names, sorted."""
+    """The bots' names, in the order in which they come."""
     actions: int
     """How many actions the game has."""
 
     def __len__(self) -> int:
         return len(self.action)
 
-    def mask(self, rows: slice = slice(None)) -> npt.NDArray[np.bool_]:
-        """bool[rows, actions]: what was legal."""
-        numbers = np.arange(len(self))[rows]
+    def mask(self, rows: slice | npt.ArrayLike = slice(None)) -> npt.NDArray[np.bool_]:
+        """The legal actions of rows, a slice or numbers, as bool[rows, actions]."""
+        numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
+        begins = np.concatenate([[0], self.ends])[numbers]
+        counts = self.ends[numbers] - begins
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
         found = np.zeros((len(numbers), self.actions), np.bool_)
-        begins = np.concatenate([[0], self.ends[:-1]]) if len(self) else self.ends
-        for place, number in enumerate(numbers):
-            found[place, self.legal[begins[number] : self.ends[number]]] = True
+        found[
+            np.repeat(np.arange(len(numbers)), counts),
+            self.legal[within + np.repeat(begins, counts)],
+        ] = True
         return found
 
     def save(self, path: str | Path) -> None:
-        """Write the table to a file, as its ending says: `.parquet`, or `.npz`."""
-        path = Path(path)
-        if path.suffix == ".npz":
-            arrays = {each.name: getattr(self, each.name) for each in fields(self)}
-            np.savez_compressed(path, **arrays)
-            return
-        from pyarrow import parquet
+        """Writes the table to a file, as its ending says: `.parquet`, or `.npz`.
 
-        parquet.write_table(self.table(), path, compression="zstd", store_schema=True)
+        Raises GameError for another ending, MissingPackageError for Parquet without PyArrow,
+        OSError.
+        """
+        if _ending(path) == ".parquet":
+            _write_parquet([self], path)
+            return
+        arrays = {each.name: getattr(self, each.name) for each in fields(self)}
+        np.savez_compressed(path, **arrays)
 
     def table(self) -> Any:
-        """The table as one of PyArrow."""
-        import pyarrow
+        """The table as one of PyArrow; the features of a row are flat, their shape is metadata.
+
+        Raises MissingPackageError.
+        """
+        with needing("pyarrow", extra="data"):
+            import pyarrow
 
         width = int(np.prod(self.features.shape[1:]))
         flat = pyarrow.array(self.features.reshape(-1))
-        offsets = np.concatenate([[0], self.ends]).astype(np.int32)
+        offsets = np.concatenate([[0], self.ends])
         columns = {
             each: pyarrow.array(getattr(self, each))
             for each in ("game", "ply", "player", "action", "value", "cpu_ms")
         }
         names = pyarrow.array(self.names, pyarrow.string())
         columns["bot"] = pyarrow.DictionaryArray.from_arrays(pyarrow.array(self.bot), names)
-        columns["legal"] = pyarrow.ListArray.from_arrays(offsets, pyarrow.array(self.legal))
+        columns["legal"] = pyarrow.LargeListArray.from_arrays(offsets, pyarrow.array(self.legal))
         columns["features"] = pyarrow.FixedSizeListArray.from_arrays(flat, width)
         shape = ",".join(map(str, self.features.shape[1:]))
         told = {"joute.features_shape": shape, "joute.actions": str(self.actions)}
         return pyarrow.table(columns).replace_schema_metadata(told)
 
 
-def positions(source: str | Path | Iterable[GameRecord | bytes | str | Path]) -> PositionTable:
+def positions(source: Source) -> PositionTable:
     """The positions of a contest's folder of results, of a folder of records, or of records.
 
     All must be of one game with the same parameters. Raises GameError, StoreError, RecordError,
     OSError.
     """
+    parts = list(tables(source))
+    before = np.cumsum([0, *(len(part.legal) for part in parts)])
+    for part, base in zip(parts, before.tolist(), strict=False):
+        part.ends += base
+    last = parts[-1]
+    arrays = [each.name for each in fields(last) if each.name not in ("names", "actions")]
+    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays}
+    return PositionTable(**joined, names=last.names, actions=last.actions)
+
+
+def save_positions(source: Source, path: str | Path) -> None:
+    """Writes the positions of records to a Parquet file part by part, however many there are.
+
+    Raises as `positions` and `PositionTable.save`.
+    """
+    if _ending(path) == ".npz":
+        positions(source).save(path)
+    else:
+        _write_parquet(tables(source), path)
+
+
+def tables(source: Source) -> Iterator[PositionTable]:
+    """The positions as `positions` has them, in tables of some thousands of rows.
+
+    Bots and games have the same numbers in all of them. Raises as `positions`.
+    """
     maker: _Maker | None = None
     for content in _contents(source):
-        maker = maker or _Maker(content)
-        maker.add(content)
+        lines = _lines(content)
+        if maker is None:
+            maker = _Maker(lines[0])
+        maker.add(lines, content)
+        if len(maker) >= ROOM:
+            yield maker.made()
     if maker is None:
         raise GameError(Sentence("error.interop.records"))
-    return maker.made()
+    if len(maker):
+        yield maker.made()
 
 
 def _contents(source: Any) -> Iterator[bytes]:
@@ -163,126 +200,134 @@ def _contents(source: Any) -> Iterator[bytes]:
             yield each if isinstance(each, bytes) else Path(each).read_bytes()
 
 
+def _lines(content: bytes) -> list[_Line]:
+    """The lines of a record, decoded by one call. Raises RecordError for what is none."""
+    try:
+        found = _LINES.decode(b"[" + content.rstrip(b"\n").replace(b"\n", b",") + b"]")
+    except msgspec.DecodeError:
+        raise _broken(content) from None
+    if len(found) < 2 or not found[-1].returns:
+        raise _broken(content)
+    return found
+
+
+def _broken(content: bytes) -> RecordError:
+    """The error of a record that cannot be played."""
+    verdict = verify_record(content)
+    return RecordError(verdict.line or 1, verdict.reason)
+
+
 class _Maker:
-    """Replays records, and gathers the rows."""
+    """Gathers the decisions in records, and makes tables of them."""
 
-    def __init__(self, content: bytes) -> None:
-        header = _HEADER.decode(content[: content.index(b"\n")])
+    def __init__(self, header: _Line) -> None:
         self._of = header.game, header.parameters
-        self._game = make(header.game, **header.parameters)
-        facts = properties(self._game)
-        self._first = start(self._game)
-        self._state = self._first.copy()
-        self._own = has_rule(type(self._game), "features")
-        self._width = int(np.prod(features_shape(self._game)))
-        self._actions = facts.max_actions
-        self._most = facts.max_legal
-        self._rows: list[tuple[np.ndarray, ...]] = []
-        self._columns: dict[str, list[Any]] = {
-            name: [] for name in ("action", "value", "player", "bot", "cpu_ms", "game", "ply")
-        }
+        self._replayer = Replayer(header.game, header.parameters)
         self._names: dict[str, int] = {}
-        self._games = 0
+        self._before = 0  # games of earlier tables
+        self._clear()
 
-    def add(self, content: bytes) -> None:
-        """Replay a record. Raises GameError for one of another game."""
-        first, *plies, last = content.rstrip(b"\n").split(b"\n")
-        header, end = _HEADER.decode(first), _END.decode(last)
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def _clear(self) -> None:
+        self._actions: list[int] = []
+        self._chosen: list[int] = []  # by row: its place in the actions
+        self._players: list[int] = []  # by row
+        self._times: list[float] = []  # by row
+        self._counts: list[int] = []  # by game: its rows
+        self._ends: list[int] = []  # by game: where its actions end
+        self._bots: list[list[int]] = []  # by game and seat
+        self._returns: list[list[float]] = []  # by game and seat
+        self._contents: list[bytes] = []  # by game
+
+    def add(self, lines: list[_Line], content: bytes) -> None:
+        """Adds the decisions of a record. Raises GameError for one of another game."""
+        header, returns = lines[0], lines[-1].returns
         if (header.game, header.parameters) != self._of:
             raise GameError(Sentence("error.interop.several", one=self._of[0], other=header.game))
-        seats = [self._names.setdefault(bot.name, len(self._names)) for bot in header.bots]
-        actions: list[int] = []
-        chosen: list[int] = []  # places of what bots chose
-        add = self._columns
-        for line in map(_LINE.decode, plies):
-            if line.action is None:
-                continue
-            played = line.action if isinstance(line.action, list) else [line.action]
-            if line.by == "bot":
-                for number, action in enumerate(played):
-                    chosen.append(len(actions) + number)
-                    add["action"].append(action)
-                    add["value"].append(end.returns[line.player])
-                    add["player"].append(line.player)
-                    add["bot"].append(seats[line.player])
-                    add["cpu_ms"].append(0.0 if number else line.cpu_ms)
-                    add["game"].append(self._games)
-                    add["ply"].append(len(actions) + number)
-            actions += played
-        self._games += 1
-        self._replay(np.array(actions, np.int64), np.array(chosen, np.int64))
+        if len(header.bots) != self._replayer.players or len(returns) != self._replayer.players:
+            raise _broken(content)
+        before = len(self._players)
+        self._add_plies(lines)
+        self._counts.append(len(self._players) - before)
+        self._ends.append(len(self._actions))
+        self._bots.append([self._names.setdefault(b.name, len(self._names)) for b in header.bots])
+        self._returns.append(returns)
+        self._contents.append(content)
 
-    def _replay(self, actions: np.ndarray, chosen: np.ndarray) -> None:
-        rows = np.zeros((len(chosen), self._width), np.float32)
-        lists = np.zeros(len(chosen) * self._most, np.int32)
-        ends = np.zeros(len(chosen), np.int64)
-        self._state[:] = self._first
-        if self._own:
-            used = _replayed(self._game, self._state, actions, chosen, rows, lists, ends)
-        else:
-            used = _replayed_slowly(self._game, self._state, actions, chosen, rows, lists, ends)
-        self._rows.append((rows, lists[:used].copy(), ends))
+    def _add_plies(self, lines: list[_Line]) -> None:
+        actions, chosen = self._actions, self._chosen
+        players, times = self._players, self._times
+        for line in lines:
+            action = line.action
+            if type(action) is int:  # of a fast test: there are millions
+                if line.by == "bot" and line.fault is None:  # else the referee chose
+                    chosen.append(len(actions))
+                    players.append(line.player)
+                    times.append(line.cpu_ms or 0.0)
+                actions.append(action)
+            elif isinstance(action, list):
+                if line.by == "bot" and line.fault is None:
+                    chosen.extend(range(len(actions), len(actions) + len(action)))
+                    players.extend([line.player] * len(action))
+                    times.extend([line.cpu_ms or 0.0, *[0.0] * (len(action) - 1)])
+                actions.extend(action)
 
     def made(self) -> PositionTable:
-        """The table of all rows."""
-        names = sorted(self._names)
-        places = np.array([names.index(name) for name in self._names], np.int32)
-        lists = [each for _, each, _ in self._rows]
-        before = np.cumsum([0, *(len(each) for each in lists)])
-        ends = [each + base for (_, _, each), base in zip(self._rows, before, strict=False)]
-        shape = features_shape(self._game)
-        made = self._columns
-        return PositionTable(
-            features=np.concatenate([rows for rows, _, _ in self._rows]).reshape(-1, *shape),
-            legal=np.concatenate(lists),
-            ends=np.concatenate(ends),
-            action=np.array(made["action"], np.int32),
-            value=np.array(made["value"], np.float32),
-            player=np.array(made["player"], np.int8),
-            bot=places[np.array(made["bot"], np.int64)],
-            cpu_ms=np.array(made["cpu_ms"], np.float32),
-            game=np.array(made["game"], np.int32),
-            ply=np.array(made["ply"], np.int32),
-            names=names,
-            actions=self._actions,
+        """The table of what was added since the last one. Raises RecordError."""
+        lists = self._actions, self._chosen, self._players, self._ends
+        plies = Plies(*(np.array(each, np.int64) for each in lists))
+        seen, wrong = self._replayer.replay(plies)
+        if wrong is not None:
+            raise _broken(self._contents[wrong])
+        games = np.repeat(np.arange(len(self._counts)), self._counts)
+        table = PositionTable(
+            features=seen.features,
+            legal=seen.legal,
+            ends=seen.ends,
+            action=plies.actions[plies.chosen],
+            value=np.array(self._returns, np.float32)[games, plies.players],
+            player=plies.players.astype(np.int8),
+            bot=np.array(self._bots, np.int32)[games, plies.players],
+            cpu_ms=np.array(self._times, np.float32),
+            game=(self._before + games).astype(np.int32),
+            ply=(plies.chosen - np.array([0, *self._ends])[games]).astype(np.int32),
+            names=list(self._names),
+            actions=self._replayer.actions,
         )
+        self._before += len(self._counts)
+        self._clear()
+        return table
 
 
-@kernel
-def _replayed(
-    game: Any, state: Any, actions: Any, chosen: Any, rows: Any, lists: Any, ends: Any
-) -> int:
-    """Replay actions; of those chosen write features, legal actions and where they end."""
-    used, row = 0, 0
-    for place in range(actions.size):
-        if row < chosen.size and chosen[index(row)] == place:
-            write_features(game, state, mover(game, state), rows[index(row)])
-            used += legal(game, state, lists[used:])
-            ends[index(row)] = used
-            row += 1
-        play(game, state, actions[index(place)])
-    return used
+def _ending(path: str | Path) -> str:
+    """The ending of a file's name, of those that tables have. Raises GameError."""
+    ending = Path(path).suffix
+    if ending not in (".parquet", ".npz"):
+        raise GameError(Sentence("error.interop.ending", path=path))
+    return ending
 
 
-def _replayed_slowly(
-    game: Any,
-    state: np.ndarray,
-    actions: np.ndarray,
-    chosen: np.ndarray,
-    rows: np.ndarray,
-    lists: np.ndarray,
-    ends: np.ndarray,
-) -> int:
-    """The same in plain Python, for games without features of their own."""
-    used, row, now = 0, 0, state.tolist()
-    out = [0] * properties(game).max_legal
-    for place, action in enumerate(actions.tolist()):
-        if row < len(chosen) and chosen[row] == place:
-            rows[row] = features_of(game, now, mover(game, now)).reshape(-1)
-            count = legal(game, now, out)
-            lists[used : used + count] = out[:count]
-            used += count
-            ends[row] = used
-            row += 1
-        play(game, now, action)
-    return used
+def _write_parquet(parts: Iterable[PositionTable], path: str | Path) -> None:
+    with needing("pyarrow", extra="data"):
+        from pyarrow.parquet import ParquetWriter
+
+    writer = None
+    try:
+        for part in parts:
+            table = part.table()
+            writer = writer or ParquetWriter(
+                path,
+                table.schema,
+                compression="zstd",
+                compression_level=1,
+                use_dictionary=["bot"],
+                # Features are most of the bytes: their own encoding halves time and size.
+                column_encoding={"features.list.element": "BYTE_STREAM_SPLIT"},
+                write_statistics=["game", "ply", "player", "action", "value"],
+            )
+            writer.write_table(table)
+    finally:
+        if writer is not None:
+            writer.close()

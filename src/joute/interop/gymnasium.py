@@ -13,19 +13,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Discrete, MultiDiscrete
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from joute.core.batch import Batch
 from joute.core.errors import ActionError, GameError
 from joute.core.registry import named, names
 from joute.i18n.words import Sentence
+from joute.interop.packages import needing
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game, Position, game
+
+with needing("gymnasium", extra="gymnasium"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete, MultiDiscrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 RANDOM = "builtin:random"
 
@@ -33,7 +36,7 @@ Observation = npt.NDArray[np.float32]
 
 
 def register(name: str) -> str:
-    """Register the game of this name or path with Gymnasium; its identifier there."""
+    """Registers the game of this name or path with Gymnasium; its identifier there."""
     found = named(name)
     words = "".join(word.capitalize() for word in found.split("-"))
     identifier = f"joute/{words}-v0"
@@ -62,7 +65,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **parameters: Any,
     ) -> None:
-        """Take a seat.
+        """Takes a seat.
 
         Args:
             name: the game's name or path.
@@ -88,7 +91,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game, in which the others act until it is the seat's turn."""
+        """Begins a game, in which the others act until it is the seat's turn."""
         super().reset(seed=seed)
         if self._wanted is None:
             self.seat = int(self.np_random.integers(self.game.players))
@@ -100,7 +103,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action, and let the others act."""
+        """Plays an action, and lets the others act."""
         reward, illegal = 0.0, False
         try:
             self.position = self.position.play(int(action))
@@ -121,7 +124,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Stop the opponents."""
+        """Stops the opponents."""
         for other in self._others:
             other.close()
 
@@ -177,7 +180,7 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games."""
+        """Begins all games."""
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(1 << 31)))
         self._ended[:] = False
@@ -196,7 +199,7 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
         npt.NDArray[np.bool_],
         dict[str, Any],
     ]:
-        """Play an action in each game that goes on, and let the others act."""
+        """Plays an action in each game that goes on, and lets the others act."""
         self._rewards[:] = 0.0
         began, playing = self._ended.copy(), ~self._ended
         given = np.asarray(actions)
@@ -232,7 +235,7 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return {"action_mask": self.batch.legal.astype(np.int8)}
 
     def close_extras(self, **ignored: Any) -> None:
-        """Stop the opponents."""
+        """Stops the opponents."""
         if self._other is not None:
             self._other.close()
 

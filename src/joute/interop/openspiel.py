@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from joute.core.errors import GameError
 from joute.core.features import features_of, features_shape
@@ -40,10 +39,14 @@ from joute.core.interface import (
 )
 from joute.core.registry import defaults, make, named, names
 from joute.i18n.words import Sentence
+from joute.interop.packages import needing
 from joute.library.positions import Position
 
+with needing("pyspiel", extra="openspiel"):
+    import pyspiel
+
 _MOST_SEATS = 8
-_registered: dict[str, pyspiel.GameType] = {}
+_registered: set[str] = set()
 
 
 def load(name: str, **values: Any) -> pyspiel.Game:
@@ -60,30 +63,20 @@ def load(name: str, **values: Any) -> pyspiel.Game:
 
 
 def register(name: str) -> str:
-    """Register a game with OpenSpiel; the short name by which `pyspiel.load_game` has it."""
+    """Registers a game with OpenSpiel; the short name by which `pyspiel.load_game` has it."""
     found = named(name)
-    _class_of(found)
-    return str(_registered[found].short_name)
+    if found not in _registered:
+        _registered.add(found)
+        kind = _type_of(found, properties(make(found)))
+        pyspiel.register_game(kind, type("JouteGame", (_Game,), {"joute_name": found}))
+    return _short(found)
 
 
 def _short(name: str) -> str:
     return f"joute_{name.replace('-', '_')}"
 
 
-_classes: dict[str, type] = {}
-
-
-def _class_of(name: str) -> Any:
-    if name not in _classes:
-        kind = _registered[name] = _type_of(name)
-        made = type("JouteGame", (_Game,), {"joute_name": name, "joute_type": kind})
-        _classes[name] = made
-        pyspiel.register_game(kind, made)
-    return _classes[name]
-
-
-def _type_of(name: str) -> pyspiel.GameType:
-    facts = properties(make(name))
+def _type_of(name: str, facts: Properties) -> pyspiel.GameType:
     information, chance = pyspiel.GameType.Information, pyspiel.GameType.ChanceMode
     dynamics, utility = pyspiel.GameType.Dynamics, pyspiel.GameType.Utility
     usual = _plain(name)
@@ -133,14 +126,13 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
     """A game of Joute, as OpenSpiel knows games."""
 
     joute_name = ""
-    joute_type: Any = None
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.rules = make(self.joute_name, **_given(self.joute_name, given))
         self.facts: Properties = properties(self.rules)
         super().__init__(
-            self.joute_type,
+            _type_of(self.joute_name, self.facts),
             pyspiel.GameInfo(
                 num_distinct_actions=self.facts.max_actions,
                 max_chance_outcomes=self.facts.max_outcomes,
@@ -159,7 +151,9 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """The observer that sees states for players."""
-        return _Observer(self.rules, iig_obs_type or pyspiel.IIGObservationType(), params)
+        return _Observer(
+            self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
+        )
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
@@ -293,7 +287,7 @@ class _Observer:
         self.dict = {"features": self.tensor.reshape(features_shape(rules))}
 
     def set_from(self, state: _State, player: int) -> None:
-        """Fill the tensor with the features of a state."""
+        """Fills the tensor with the features of a state."""
         self.tensor[:] = features_of(self._rules, state.state, player).reshape(-1)
 
     def string_from(self, state: _State, player: int) -> str:

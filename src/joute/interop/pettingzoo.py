@@ -13,13 +13,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Discrete
-from pettingzoo import AECEnv, ParallelEnv
 
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import pending
 from joute.i18n.words import Sentence
+from joute.interop.packages import needing
 from joute.library.positions import Game, Position, game
+
+with needing("gymnasium", "pettingzoo", extra="pettingzoo"):
+    from gymnasium.spaces import Box, Discrete
+    from pettingzoo import AECEnv, ParallelEnv
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -90,7 +93,7 @@ class _Spaces:
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Leaves nothing behind."""
 
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
@@ -117,7 +120,7 @@ class TurnEnv(_Spaces, AECEnv):  # type: ignore[misc]
     """A game whose players act one after the other: PettingZoo's AEC interface."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. The seed draws chance, of this game and of those after it."""
+        """Begins a game. The seed draws chance, of this game and of those after it."""
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -126,7 +129,7 @@ class TurnEnv(_Spaces, AECEnv):  # type: ignore[misc]
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Play an action of the selected agent; None for one whose game is over."""
+        """Plays an action of the selected agent; None for one whose game is over."""
         if not self.agents:
             return
         agent = self.agent_selection
@@ -151,7 +154,7 @@ class TurnEnv(_Spaces, AECEnv):  # type: ignore[misc]
             self.render()
 
     def _select(self) -> None:
-        """Select who is to act, or, at the end, whoever comes first."""
+        """Selects who is to act, or, at the end, whoever comes first."""
         ended = any(self.terminations.values())
         self.agent_selection = self.agents[0 if ended else self.position.player]
         self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
@@ -170,7 +173,7 @@ class RoundEnv(_Spaces, ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game; what each agent sees, and its `action_mask`."""
+        """Begins a game; what each agent sees, and its `action_mask`."""
         self._begin(seed)
         return self._seen(), self._infos()
 
@@ -183,7 +186,7 @@ class RoundEnv(_Spaces, ParallelEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Play a round: observations, rewards, terminations, truncations, infos by agent.
+        """Plays a round: observations, rewards, terminations, truncations, infos by agent.
 
         The action of a player who is out of the game is ignored.
         """

@@ -249,7 +249,8 @@ class Position:
 
     def features(self, player: int) -> npt.NDArray[np.float32]:
         """The observation of a player as numbers: float32[game.features_shape]."""
-        return features_of(self.game.rules, self._state, self._checked(player))
+        compiled = self.game._plies >= _INTERPRETED
+        return features_of(self.game.rules, self._state, self._checked(player), compiled)
 
     def determinized(self, player: int, seed: int | None = None) -> Position:
         """A position that `player` cannot tell from this one: all hidden things are drawn anew.

@@ -1,12 +1,12 @@
 """Love Letter as numbers for learners: float32[35 * players + 69], all from 0 to 1.
 
 By player, the one who looks first, then in the order of turns: alive, protected, a Spy played,
-tokens (parts of those that win), whether the turn is theirs; the card known in the hand by
-character (of one's own hand all cards, as parts of 2); a second card that is known; the cards
-played or discarded by character, parts of its copies. Then the cards face up and those not seen, as
-parts of the copies; the deck (parts of 21); the cards that Chancellors put back as far as they are
-known, 4 places of a number a character; the phase, 6 numbers; whether the player is to act; the
-round (parts of 20).
+tokens (parts of the most that there can be, one more than win), whether the turn is theirs; the
+card known in the hand by character (of one's own hand all cards, as parts of 2); a second card that
+is known; the cards played or discarded by character, parts of its copies. Then the cards face up
+and those not seen, as parts of the copies; the deck (parts of 21); the cards that Chancellors put
+back as far as they are known, 4 places of a number a character; the phase, 6 numbers; whether the
+player is to act; the round (parts of 20).
 """
 
 from joute.core.arrays import index
@@ -67,7 +67,7 @@ def features(game, state, player, out):
             1.0 if int(state[PROTECTED]) & int(state[ALIVE]) & 1 << other != 0 else 0.0
         )
         out[index(at + 2)] = float(int(state[SPIES]) >> other & 1)
-        out[index(at + 3)] = float(state[index(TOKENS + other)]) / game.tokens
+        out[index(at + 3)] = float(state[index(TOKENS + other)]) / (game.tokens + 1)
         out[index(at + 4)] = 1.0 if other == current else 0.0
         card = int(state[index(HANDS + other)])
         if card != NONE and (turn == 0 or int(state[index(KNOWN + other)]) >> player & 1):

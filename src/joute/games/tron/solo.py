@@ -259,7 +259,7 @@ implements(Solo, "features_shape")(features_shape)
 @implements(Solo, "features")
 def features(game, state, player, out):
     size = int(game.shape[0]) * int(game.shape[1]) * int(game.shape[2])
-    chooses = 1.0 if mover(game, state) == player else 0.0
+    chooses = 0.0 if state[SHUT] == ALL_SHUT else 1.0
     for spot in range(size):
         out[index(WALLS * size + spot)] = 1.0
         out[index(CHOOSES * size + spot)] = chooses

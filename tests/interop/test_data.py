@@ -1,0 +1,211 @@
+import json
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+from interop.kinds import CONNECT_FOUR, KINDS, KUHN, PENNIES
+
+import joute
+from joute.core.interface import play, start
+from joute.interop.data import positions, save_positions, tables
+from joute.library.records import GameRecord
+from joute.play.record import RecordError, Writer
+
+
+def contents(kind, games, seed=1):
+    """The contents of the records of games between random players."""
+    seats = joute.game(kind.name, **kind.values).players
+    bots = [joute.bot("builtin:random", name=f"random {seat}") for seat in range(seats)]
+    match = joute.match(kind.name, *bots, games=games * seats, seed=seed, **kind.values)
+    return [record.content for record in match.records]
+
+
+@pytest.fixture(scope="module")
+def played():
+    """The records of a match of Connect Four, and their contents."""
+    match = joute.match(
+        CONNECT_FOUR, "builtin:random", "builtin:uct?simulations=40", games=6, seed=1
+    )
+    return match.records, [record.content for record in match.records]
+
+
+def rechained(content, change):
+    """A record whose lines were changed, with a right chain."""
+    writer = Writer()
+    for number, text in enumerate(content.splitlines()):
+        line = json.loads(text)
+        del line["chain"]
+        writer.write(change(number, line))
+    return writer.content()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_row_is_a_decision_of_a_bot_as_the_game_has_it(kind):
+    found = [GameRecord(content) for content in contents(kind, 1)]
+    table = positions(found)
+    row = 0
+    for number, record in enumerate(found):
+        rules, ply = record.game.rules, 0
+        state = start(rules)
+        for line in record.record.plies:
+            action = line["action"]
+            for rank, each in enumerate(action if isinstance(action, list) else [action]):
+                if line["by"] == "bot":
+                    position = record.game.at(state)
+                    player = position.player
+                    assert np.array_equal(table.features[row], position.features(player))
+                    assert np.flatnonzero(table.mask([row])[0]).tolist() == position.legal
+                    assert (table.action[row], table.player[row]) == (each, player)
+                    assert table.value[row] == np.float32(record.returns[player])
+                    assert table.names[table.bot[row]] == record.bots[player]
+                    assert table.cpu_ms[row] == np.float32(0 if rank else line["cpu_ms"])
+                    assert (table.game[row], table.ply[row]) == (number, ply)
+                    row += 1
+                play(rules, state, each)
+                ply += 1
+    assert row == len(table) == len(table.ends)
+
+
+def test_records_files_folders_and_contests_are_the_same(tmp_path, played):
+    records, found = played
+    for number, content in enumerate(found):
+        (tmp_path / "kept" / str(number % 2)).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "kept" / str(number % 2) / f"{number}.jsonl").write_bytes(content)
+    files = sorted(tmp_path.rglob("*.jsonl"))
+    from_records = positions(records)
+    assert equal(positions(found), from_records)
+    assert equal(positions(tmp_path / "kept"), positions(files))
+    assert equal(positions(files[0]), positions([str(files[0])]))
+    bots = [{"bot": "builtin:random"}, {"bot": "builtin:flat?simulations=20"}]
+    contest = joute.contest(
+        {
+            "contest": {"games": 4, "seed": "one", "folder": str(tmp_path / "cup.results")},
+            "game": {"name": CONNECT_FOUR},
+            "bots": bots,
+        }
+    )
+    contest.run()
+    assert equal(positions(contest.folder), positions(contest.records))
+
+
+def equal(one, other):
+    """Whether two tables hold the same."""
+    return all(np.array_equal(vars(one)[name], vars(other)[name]) for name in vars(one))
+
+
+def test_a_mask_is_made_of_some_rows_or_of_all(played):
+    table = positions(played[1])
+    whole = table.mask()
+    assert whole.shape == (len(table), 7)
+    assert whole[np.arange(len(table)), table.action].all()
+    assert np.array_equal(table.mask(slice(3, 20, 2)), whole[3:20:2])
+    assert np.array_equal(table.mask([5, 0, 5]), whole[[5, 0, 5]])
+
+
+def test_parts_make_up_the_whole(played):
+    many = played[1] * 1000
+    parts, whole = list(tables(many)), positions(many)
+    assert len(parts) > 2
+    assert sum(map(len, parts)) == len(whole)
+    assert np.array_equal(np.concatenate([part.mask() for part in parts]), whole.mask())
+    assert parts[-1].game[-1] == whole.game[-1] == len(many) - 1
+
+
+@pytest.mark.parametrize("ending", ["npz", "parquet"])
+def test_the_same_records_give_the_same_bytes(tmp_path, played, ending):
+    one, other = tmp_path / f"one.{ending}", tmp_path / f"other.{ending}"
+    save_positions(played[0], one)
+    save_positions(played[1], other)
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_parquet_file_holds_the_table(tmp_path, played):
+    table = positions(played[1])
+    table.save(tmp_path / "games.parquet")
+    read = pyarrow.parquet.read_table(tmp_path / "games.parquet")
+    assert read["action"].to_pylist() == table.action.tolist()
+    assert read["bot"].to_pylist() == [table.names[bot] for bot in table.bot]
+    assert read["legal"][0].as_py() == np.flatnonzero(table.mask([0])[0]).tolist()
+    shape = [int(size) for size in read.schema.metadata[b"joute.features_shape"].split(b",")]
+    flat = read["features"].combine_chunks().flatten().to_numpy()
+    assert np.array_equal(flat.reshape(-1, *shape), table.features)
+    assert read.schema.metadata[b"joute.actions"] == b"7"
+
+
+def test_a_file_of_numpy_holds_the_table(tmp_path, played):
+    table = positions(played[1])
+    table.save(tmp_path / "games.npz")
+    with np.load(tmp_path / "games.npz") as read:
+        assert all(np.array_equal(read[name], value) for name, value in vars(table).items())
+
+
+def test_what_a_bot_that_failed_had_played_for_it_is_no_row(tmp_path):
+    file = tmp_path / "wild.py"
+    file.write_text("def play(observation, clock):\n    return 99\n")
+    match = joute.match(PENNIES, str(file), "builtin:random", games=2, seed=1)
+    assert match.records[0].faults
+    table = positions(match.records)
+    assert {table.names[bot] for bot in table.bot} == {"random"}
+
+
+@pytest.mark.game("tron")
+def test_an_action_that_no_search_looks_at_is_a_row_too():
+    match = joute.match("tron", lambda seen, clock: 0, "builtin:random", games=2, seed=1)
+    table = positions(match.records)
+    driven = ~table.mask()[np.arange(len(table)), table.action]
+    assert driven.any()
+
+
+def test_a_record_that_is_not_true_is_refused_at_its_line(played):
+    def illegal(number, line):
+        return {**line, "action": 200} if number == 5 else line
+
+    with pytest.raises(RecordError) as raised:
+        positions([played[1][0], rechained(played[1][1], illegal)])
+    assert raised.value.line == 6
+
+
+@pytest.mark.parametrize("broken", [b"", b"{}\n", b"nothing\n{}\n", b"[]\n[]\n"])
+def test_what_is_no_record_is_refused(broken):
+    with pytest.raises(RecordError):
+        positions([broken])
+
+
+def test_records_of_several_games_are_refused(played):
+    other = joute.match(KUHN, "builtin:random", lambda seen, clock: 0, games=2, seed=1).records
+    with pytest.raises(
+        joute.GameError, match="records of several games or parameters, connect-four and kuhn"
+    ):
+        positions([*played[0], *other])
+
+
+def test_no_records_and_other_files_are_refused(tmp_path, played):
+    with pytest.raises(joute.GameError, match="there are no records"):
+        positions(tmp_path)
+    with pytest.raises(joute.GameError, match=r"a table is saved as \.parquet or \.npz"):
+        save_positions(played[0], tmp_path / "games.csv")
+
+
+def test_a_value_that_is_learned_from_a_table_plays():
+    match = joute.match(
+        CONNECT_FOUR,
+        joute.bot("builtin:random"),
+        joute.bot("builtin:random", name="other"),
+        games=400,
+        seed=5,
+    )
+    table = positions(match.records)
+    rows = table.features.reshape(len(table), -1)
+    weights = np.linalg.lstsq(rows, table.value, rcond=1e-3)[0]
+
+    class Learned:
+        def think(self, position):
+            def worth(action):
+                after = position.play(action)
+                if after.over:
+                    return after.returns[position.player]
+                return -float(after.features(after.player).reshape(-1) @ weights)
+
+            return max(position.legal, key=worth)
+
+    assert joute.match(CONNECT_FOUR, Learned(), "builtin:random", games=40, seed=6).score > 0.7

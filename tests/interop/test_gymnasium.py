@@ -1,0 +1,193 @@
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import SyncVectorEnv
+from interop.kinds import CONNECT_FOUR, KINDS, OTHELLO, PENNIES, Kind, cases
+
+import joute
+from joute.core.registry import names
+from joute.interop.gymnasium import BatchEnv, SeatEnv, register
+
+ALONE = cases(Kind("tron", {"players": 1}), full=True)
+CERTAIN = cases(Kind(CONNECT_FOUR), Kind(PENNIES))
+CERTAIN += cases(Kind(OTHELLO), Kind("tron"), full=True)
+"""Games without chance, in which deterministic players play the same game again."""
+
+
+class Last:
+    """A bot that takes the last legal action."""
+
+    def think(self, position):
+        return position.legal[-1]
+
+
+def legal(mask):
+    return int(np.flatnonzero(mask)[0]) if mask.any() else 0
+
+
+def returned(env, choose=legal):
+    """The sum of the rewards of a game, and how long it is."""
+    _, info = env.reset(seed=3)
+    got, steps, over = 0.0, 0, False
+    while not over:
+        _, reward, over, _, info = env.step(choose(info["action_mask"]))
+        got, steps = got + reward, steps + 1
+    return got, steps
+
+
+@pytest.mark.parametrize("kind", KINDS + ALONE)
+def test_an_environment_passes_the_checker_of_gymnasium(kind, capsys):
+    env = gymnasium.make(register(kind.name), **kind.values)
+    check_env(env.unwrapped)
+    env.close()
+
+
+@pytest.mark.parametrize("kind", KINDS + ALONE)
+def test_many_environments_obey_the_interface_of_vectors(kind):
+    envs = gymnasium.make_vec(register(kind.name), num_envs=3, **kind.values)
+    rng = np.random.default_rng(1)
+    seen, info = envs.reset(seed=2)
+    ends = 0
+    for _ in range(60):
+        assert envs.observation_space.contains(seen)
+        actions = [rng.choice(np.flatnonzero(m)) if m.any() else 0 for m in info["action_mask"]]
+        seen, rewards, ended, cut, info = envs.step(np.array(actions))
+        assert rewards.shape == ended.shape == (3,)
+        assert not rewards[~ended].any()
+        assert not cut.any()
+        ends += ended.sum()
+    assert envs.action_space.contains(np.array(actions))
+    envs.close()
+
+
+@pytest.mark.parametrize("kind", CERTAIN)
+def test_an_environment_of_many_plays_the_games_of_a_single_one(kind):
+    values = {**kind.values, "opponent": Last()}
+    single = SeatEnv(kind.name, seat=1, **values)
+    many = BatchEnv(kind.name, 2, seat=1, **values)
+    seen, info = single.reset(seed=1)
+    all_seen, all_info = many.reset(seed=1)
+    games, ended, reward = 0, False, 0.0
+    for number in range(400):
+        assert np.array_equal(all_seen[1], seen)
+        assert np.array_equal(all_info["action_mask"][1], info["action_mask"])
+        if games == 3:
+            break
+        if ended:
+            seen, info = single.reset()
+            action, reward, ended = 0, 0.0, False
+        else:
+            known = np.flatnonzero(info["action_mask"])
+            action = int(known[number % len(known)])
+            seen, reward, ended, _, info = single.step(action)
+        all_seen, rewards, all_ended, _, all_info = many.step(np.array([action, action]))
+        assert rewards.tolist() == [reward, reward]
+        assert all_ended.tolist() == [ended, ended]
+        games += ended
+    assert games == 3
+
+
+def test_the_same_seed_gives_the_same_games():
+    kept = []
+    for _ in range(2):
+        envs = gymnasium.make_vec(register(CONNECT_FOUR), num_envs=4)
+        seen, info = envs.reset(seed=9)
+        for _ in range(20):
+            seen, *_, info = envs.step(np.array([legal(mask) for mask in info["action_mask"]]))
+        kept.append(seen)
+    assert np.array_equal(*kept)
+
+
+def test_gymnasium_makes_vectors_of_single_environments_too():
+    made = register(CONNECT_FOUR)
+    envs = gymnasium.make_vec(made, num_envs=2, vectorization_mode="sync")
+    assert isinstance(envs, SyncVectorEnv)
+    seen, _ = envs.reset(seed=1)
+    assert envs.observation_space.contains(seen)
+    envs.close()
+
+
+def test_each_game_of_joute_is_registered_by_its_name():
+    assert all(
+        f"joute/{name.title().replace('-', '')}-v0" in gymnasium.registry for name in names()
+    )
+
+
+@pytest.mark.game("virus")
+def test_a_name_with_its_module_needs_no_import():
+    program = """
+import gymnasium
+env = gymnasium.make("joute.interop.gymnasium:joute/Virus-v0", size=4)
+print(env.reset(seed=1)[0].shape, env.spec.id)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("(4, 4, 4) joute/Virus-v0\n", "")
+
+
+def test_the_mask_is_what_is_legal_and_nothing_at_the_end():
+    env = SeatEnv(CONNECT_FOUR, opponent=Last())
+    _, info = env.reset(seed=1)
+    while not env.position.over:
+        assert np.flatnonzero(info["action_mask"]).tolist() == env.position.legal
+        *_, info = env.step(legal(info["action_mask"]))
+    assert not info["action_mask"].any()
+
+
+def test_the_opponent_is_any_bot(tmp_path):
+    file = tmp_path / "bot.py"
+    file.write_text("def play(observation, clock):\n    return 6\n")
+    kept = set()
+    for opponent in ("builtin:uct?simulations=40", str(file), lambda seen, clock: 6, Last()):
+        env = SeatEnv(CONNECT_FOUR, opponent=opponent)
+        kept.add(returned(env))
+        env.close()
+    assert (1.0, 4) in kept  # four in the first column; the others stack theirs in the last
+
+
+def test_a_seat_is_taken_or_drawn():
+    second = SeatEnv(CONNECT_FOUR, opponent=Last(), seat=1)
+    second.reset(seed=1)
+    assert second.position.actions == [6]
+    drawn = SeatEnv(CONNECT_FOUR, opponent=Last(), seat=None)
+    seats = set()
+    for seed in range(20):
+        drawn.reset(seed=seed)
+        seats.add(drawn.seat)
+    assert seats == {0, 1}
+    with pytest.raises(joute.GameError, match="no player 2: expected 0 to 1"):
+        SeatEnv(CONNECT_FOUR, seat=2)
+
+
+def test_an_illegal_action_ends_the_game_with_the_lowest_return():
+    env = SeatEnv(CONNECT_FOUR, opponent=lambda seen, clock: 0)
+    many = BatchEnv(CONNECT_FOUR, 1, opponent=lambda seen, clock: 0)
+    env.reset()
+    many.reset()
+    for column in (0, 0, 0, 0):
+        *answer, info = env.step(column)
+        _, rewards, ended, _, _ = many.step(np.array([column]))
+    assert answer[1:] == [-1.0, True, False]
+    assert (rewards.tolist(), ended.tolist()) == ([-1.0], [True])
+    assert not info["action_mask"].any()
+
+
+@pytest.mark.full
+@pytest.mark.game("tron")
+def test_tron_alone_needs_no_opponent():
+    env = gymnasium.make("joute/Tron-v0", players=1)
+    got, steps = returned(env)
+    assert got == steps == env.unwrapped.position.returns[0]
+
+
+def test_the_board_is_printed_or_returned(capsys):
+    shown = SeatEnv(CONNECT_FOUR, opponent=Last(), render_mode="human")
+    shown.reset()
+    shown.step(3)
+    assert capsys.readouterr().out == f"{shown.position}\n"
+    told = SeatEnv(CONNECT_FOUR, render_mode="ansi")
+    told.reset()
+    assert told.render() == str(told.position)
