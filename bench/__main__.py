@@ -6,6 +6,7 @@ from importlib import import_module
 from bench.rows import print_table, to_json
 
 BENCHES = {
+    "batch": "bench.batch",
     "champions": "bench.champions",
     "channels": "bench.channels",
     "contest": "bench.contest",

@@ -61,6 +61,13 @@ def pick(game, state, out, rng):
 
 
 @implements(ConnectFour)
+def mask(game, state, row, out):
+    taken = state[0] | state[1]
+    for column in range(COLUMNS):
+        row[column] = not taken >> (HEIGHT * column + ROWS - 1) & 1
+
+
+@implements(ConnectFour)
 def play(game, state, action):
     player, foot = int(state[PLIES]) & 1, 1 << (HEIGHT * action)
     taken = int(state[0]) | int(state[1])
@@ -80,6 +87,21 @@ def returns(game, state, out):
     last = 1 - int(state[PLIES]) & 1
     out[last] = float(state[WON])
     out[1 - last] = -out[last]
+
+
+@implements(ConnectFour)
+def features_shape(game: ConnectFour) -> tuple[int, ...]:
+    return (2, ROWS, COLUMNS)  # one's own stones and the other's, the top row first
+
+
+@implements(ConnectFour)
+def features(game, state, player, out):
+    for side in range(2):
+        stones = int(state[player if side == 0 else 1 - player])
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                place = (side * ROWS + ROWS - 1 - row) * COLUMNS + column
+                out[place] = float(stones >> (HEIGHT * column + row) & 1)
 
 
 @implements(ConnectFour)

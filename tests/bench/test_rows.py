@@ -50,6 +50,7 @@ def test_without_a_name_the_benches_are_listed():
     assert (found.returncode, found.stdout.split()) == (
         0,
         [
+            "batch",
             "champions",
             "channels",
             "contest",

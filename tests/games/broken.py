@@ -108,6 +108,22 @@ def returns(game, state, out):
 
 
 @implements(Broken)
+def mask(game, state, row, out):
+    row[1] = True
+    row[2] = game.fault != "marks wrong"
+
+
+@implements(Broken)
+def features_shape(game: Broken) -> tuple[int, ...]:
+    return (1,)
+
+
+@implements(Broken)
+def features(game, state, player, out):
+    out[0] = state[PILE] / (1 if game.fault == "features too large" else 9)
+
+
+@implements(Broken)
 def promise(game, state, action):
     return 256 if game.fault == "promises too much" else 0
 
@@ -181,6 +197,8 @@ FAULTS = {
     "not a sum": "sum to 1",
     "draws wrong": "draw gives an outcome",
     "picks wrong": "pick gives a legal action",
+    "marks wrong": "mask marks the legal actions",
+    "features too large": "features are from -1 to 1",
     "opens wrong": "openings are legal",
     "no opening": "there is an opening",
     "promises too much": "promises",

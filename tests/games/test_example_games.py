@@ -6,7 +6,7 @@ from games.examples import FOLDER, ConnectFour, Othello
 from joute.core.interface import OVER, legal, mover, play, properties, start
 from joute.core.laws import check_play
 
-LONGEST = 99  # lines of an example
+LONGEST = 120  # lines of an example
 # Ways to play so many plies on. Connect Four: J. Tromp's table of positions counts others; these
 # are OpenSpiel's, of `connect_four` and `othello`; Othello's are widely published too.
 COUNTS = {

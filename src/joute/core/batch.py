@@ -10,174 +10,38 @@ interpreter's lock is released meanwhile.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, NamedTuple
+from math import prod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from joute.core.arrays import copy, index
-from joute.core.compiled import kernel
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
-from joute.core.interface import (
-    CHANCE,
-    OVER,
-    Properties,
-    draw,
-    legal,
-    mover,
-    pick,
-    play,
-    properties,
-    start,
-)
-from joute.core.interface import returns as game_returns
+from joute.core.interface import OVER, Properties, properties, start
 from joute.core.maps import with_map
-from joute.core.random import generator
+from joute.core.random import generator, generators
 from joute.core.registry import make
+from joute.core.stepping import (
+    Games,
+    Scratch,
+    begin_games,
+    choose_games,
+    mark_games,
+    play_out_games,
+    refused_games,
+    scratch_of,
+    step_games,
+)
 from joute.i18n.words import Sentence
 
-_CHOICES = 0x63686F6963  # keeps the generators of random actions apart from those of chance
 _MOST_BYTES = 1 << 34  # of one array
 
 
-class Games(NamedTuple):
-    """The arrays of n games that kernels write to."""
-
-    first: np.ndarray  # the game's first state
-    states: np.ndarray  # [n, length of a state]
-    players: np.ndarray  # int8[n]: the mover, or OVER
-    over: np.ndarray  # bool[n]: whether the game ended with the last step, or was over
-    rewards: np.ndarray  # float32[n, players]
-    chance: np.ndarray  # uint64[n, 2]: a generator each
-    choices: np.ndarray  # uint64[n, 2]: a generator each
-
-
-class Scratch(NamedTuple):
-    """Room that kernels of one thread work in."""
-
-    state: np.ndarray  # as the game's states
-    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
-    weights: np.ndarray  # float64[max_outcomes]
-    returns: np.ndarray  # float64[players]
-
-
-@kernel
-def begin_games(game, games, which, low, high, scratch):
-    """Begin anew those of the games low..high - 1 that `which` (bool[n]) marks."""
-    for number in range(low, high):
-        if which[index(number)]:
-            state = games.states[index(number)]
-            copy(state, games.first)
-            player = mover(game, state)
-            while player == CHANCE:
-                rng = games.chance[index(number)]
-                play(game, state, draw(game, state, scratch.actions, scratch.weights, rng))
-                player = mover(game, state)
-            games.players[index(number)] = player
-
-
-@kernel
-def refused(game, games, actions, where, low, high, scratch):
-    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1."""
-    for number in range(low, high):
-        if where[index(number)] and games.players[index(number)] != OVER:
-            state = games.states[index(number)]
-            count = legal(game, state, scratch.actions)
-            action, found = actions[index(number)], False
-            for place in range(count):
-                found |= scratch.actions[index(place)] == action
-            if not found:
-                return number
-    return -1
-
-
-@kernel
-def step_games(game, games, actions, where, low, high, restart, scratch):
-    """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over."""
-    count = games.rewards.shape[1]
-    for number in range(low, high):
-        at = index(number)
-        for player in range(count):
-            games.rewards[at, index(player)] = 0.0
-        games.over[at] = games.players[at] == OVER
-        if games.players[at] == OVER or not where[at]:
-            continue
-        state = games.states[at]
-        play(game, state, actions[at])
-        player = mover(game, state)
-        while player == CHANCE:
-            rng = games.chance[at]
-            play(game, state, draw(game, state, scratch.actions, scratch.weights, rng))
-            player = mover(game, state)
-        if player == OVER:
-            games.over[at] = True
-            game_returns(game, state, scratch.returns)
-            for each in range(count):
-                games.rewards[at, index(each)] = scratch.returns[index(each)]
-            if restart:
-                copy(state, games.first)
-                player = mover(game, state)
-                while player == CHANCE:
-                    rng = games.chance[at]
-                    play(game, state, draw(game, state, scratch.actions, scratch.weights, rng))
-                    player = mover(game, state)
-        games.players[at] = player
-
-
-@kernel
-def mask_games(game, games, mask, low, high, scratch):
-    """Mark in `mask` (bool[n, max_actions]) what is legal in the games low..high - 1."""
-    for number in range(low, high):
-        at = index(number)
-        row = mask[at]
-        row[:] = False
-        if games.players[at] != OVER:
-            count = legal(game, games.states[at], scratch.actions)
-            for place in range(count):
-                row[index(scratch.actions[index(place)])] = True
-
-
-@kernel
-def choose_games(game, games, actions, low, high, scratch):
-    """Draw a legal action, each as likely as the others, for the games low..high - 1."""
-    for number in range(low, high):
-        at = index(number)
-        actions[at] = 0
-        if games.players[at] != OVER:
-            rng = games.choices[at]
-            actions[at] = pick(game, games.states[at], scratch.actions, rng)
-
-
-@kernel
-def play_out_games(game, games, count, means, low, high, scratch):
-    """The mean of the returns of `count` random games from each of the games low..high - 1."""
-    players = means.shape[1]
-    state = scratch.state
-    for number in range(low, high):
-        at = index(number)
-        rng = games.choices[at]
-        for player in range(players):
-            means[at, index(player)] = 0.0
-        for _ in range(count):
-            copy(state, games.states[at])
-            player = mover(game, state)
-            while player != OVER:
-                if player == CHANCE:
-                    action = draw(game, state, scratch.actions, scratch.weights, rng)
-                else:
-                    action = pick(game, state, scratch.actions, rng)
-                play(game, state, action)
-                player = mover(game, state)
-            game_returns(game, state, scratch.returns)
-            for each in range(players):
-                means[at, index(each)] += scratch.returns[index(each)] / count
-
-
 class Batch:
-    """`count` games of one kind, stepped together.
+    """Games of one kind, stepped together.
 
-    Arrays, of which every one keeps its place and is written into:
+    Arrays, of which every one keeps its place and is written into; they are there to be read:
 
     - `player`: int8[count], who is to act in each game; -2 where it is over;
     - `legal`: bool[count, actions], what may be played; all False where the game is over;
@@ -185,8 +49,7 @@ class Batch:
     - `rewards`: float32[count, players], the returns where a game ended with the last step, else 0;
     - `features`: float32[count, *features_shape], what the player to act sees.
 
-    Raises GameError for a game or parameters that cannot be, ValueError for a count or a number of
-    threads below 1.
+    Raises GameError for a game, parameters, a count or threads that cannot be.
     """
 
     def __init__(
@@ -211,36 +74,33 @@ class Batch:
             check: whether `step` refuses illegal actions; without, they are undefined.
             parameters: of the game, where it is named.
         """
-        if count < 1 or threads < 1:
+        if not _is_positive(count) or not _is_positive(threads):
             raise GameError(Sentence("error.batch.count", count=count, threads=threads))
-        rules = getattr(game, "rules", game)
-        if isinstance(rules, str):
-            rules = make(rules, **with_map(rules, parameters))
-        self.rules: Any = rules
+        self.rules: Any = _rules(game, parameters)
         self.facts: Properties = properties(self.rules)
         self.count = count
         self.restart = restart
         self._check = check
-        first = start(self.rules)
+        first, players = start(self.rules), self.facts.players
+        states = self._room((first.size,), first.dtype)
         self._games = Games(
             first=first,
-            states=np.tile(first, (count, 1)),
+            states=states,
             players=np.zeros(count, np.int8),
             over=np.zeros(count, np.bool_),
-            rewards=np.zeros((count, self.facts.players), np.float32),
-            chance=_generators(seed, count),
-            choices=_generators(seed ^ _CHOICES, count),
+            rewards=self._room((players,), np.float32),
+            chance=np.zeros((count, 2), np.uint64),
+            choices=np.zeros((count, 2), np.uint64),
         )
         parts = np.linspace(0, count, min(threads, count) + 1).astype(int).tolist()
-        self._parts = [(low, high, _scratch(self.facts, first)) for low, high in pairwise(parts)]
+        self._parts = [(low, high, scratch_of(self.facts, first)) for low, high in pairwise(parts)]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
-        self._actions = np.zeros(count, np.int64)
-        self._where = np.ones(count, np.bool_)
-        self._legal: np.ndarray | None = None
+        self._all = np.ones(count, np.bool_)
+        self._masks = np.zeros((0, self.facts.max_actions), np.bool_)  # until `legal` is read
         self._features: np.ndarray | None = None
-        self._means = np.zeros((count, self.facts.players), np.float32)
-        self._stale = {"legal", "features"}
-        self.reset()
+        self._seen = False  # whether the features are those of the states
+        self._means = self._room((players,), np.float32)
+        self.reset(seed)
 
     def __repr__(self) -> str:
         return f"Batch({self.facts.name!r}, {self.count})"
@@ -268,18 +128,10 @@ class Batch:
     @property
     def legal(self) -> npt.NDArray[np.bool_]:
         """bool[count, actions]: what may be played. Raises GameError where that is too many."""
-        if self._legal is None:
-            size = self.count * self.facts.max_actions
-            if size > _MOST_BYTES:
-                raise GameError(Sentence("error.batch.legal", game=self.facts.name, bytes=size))
-            self._legal = np.zeros((self.count, self.facts.max_actions), np.bool_)
-        if "legal" in self._stale:
-            self._stale.discard("legal")
-            mask = self._legal
-            self._run(
-                lambda low, high, room: mask_games(self.rules, self._games, mask, low, high, room)
-            )
-        return self._legal
+        if not self._masks.size:
+            self._masks = self._room((self.facts.max_actions,), np.bool_)
+            self._mark()
+        return self._masks
 
     @property
     def features_shape(self) -> tuple[int, ...]:
@@ -288,39 +140,40 @@ class Batch:
 
     @property
     def features(self) -> npt.NDArray[np.float32]:
-        """float32[count, *features_shape]: what the player to act sees; 0 where a game is over."""
+        """float32[count, *features_shape]: what the player to act sees; 0 where a game is over.
+
+        Raises GameError where that is too many.
+        """
         if self._features is None:
-            self._features = np.zeros((self.count, *self.features_shape), np.float32)
-        if "features" in self._stale:
-            self._stale.discard("features")
-            flat = self._features.reshape(self.count, -1)
-            states, players = self._games.states, self._games.players
-            self._run(
-                lambda low, high, room: batch_features(self.rules, states, players, flat, low, high)
-            )
+            self._features = self._room(self.features_shape, np.float32)
+        if not self._seen:
+            self._seen = True
+            self._write_features(self._games.players, self._features)
         return self._features
 
     def features_of(self, player: int) -> npt.NDArray[np.float32]:
-        """float32[count, *features_shape]: what one player sees of each game, over or not."""
-        out = np.zeros((self.count, *self.features_shape), np.float32)
-        players = np.full(self.count, player, np.int8)
-        flat, states = out.reshape(self.count, -1), self._games.states
-        self._run(
-            lambda low, high, room: batch_features(self.rules, states, players, flat, low, high)
-        )
+        """float32[count, *features_shape], new: what one player sees of each game, over or not."""
+        if not 0 <= player < self.facts.players:
+            highest = self.facts.players - 1
+            raise GameError(Sentence("error.position.player", player=player, highest=highest))
+        out = self._room(self.features_shape, np.float32)
+        self._write_features(np.full(self.count, player, np.int8), out)
         return out
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; with a seed, as a batch of this seed."""
         if seed is not None:
-            self._games.chance[:] = _generators(seed, self.count)
-            self._games.choices[:] = _generators(seed ^ _CHOICES, self.count)
-        self._begin(np.ones(self.count, np.bool_))
+            chance, choices = generator(seed).tolist()
+            self._games.chance[:] = generators(chance, self.count)
+            self._games.choices[:] = generators(choices, self.count)
+        self._begin(self._all)
 
     def begin(self, where: npt.ArrayLike | None = None) -> None:
-        """Begin anew the games in `where` (bool[count]), or those that are over."""
-        chosen = self._games.players == OVER if where is None else np.asarray(where, np.bool_)
-        self._begin(np.broadcast_to(chosen, (self.count,)).copy())
+        """Begin anew the games in `where` (bool[count]), or those that are over.
+
+        Raises GameError for another shape or type.
+        """
+        self._begin(self._games.players == OVER if where is None else self._marked(where))
 
     def step(
         self, actions: npt.ArrayLike, where: npt.ArrayLike | None = None
@@ -328,38 +181,41 @@ class Batch:
         """Apply an action (int[count]) to each game that is not over; the rewards.
 
         With `where` (bool[count]), to those games alone. Raises ActionError for an illegal action,
-        and ValueError for another shape; nothing is played then.
+        and GameError for another shape or type; nothing is played then.
         """
         given = np.asarray(actions)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
-            told = Sentence(
-                "error.batch.actions", count=self.count, shape=given.shape, type=given.dtype
-            )
-            raise GameError(told)
-        self._actions[:] = given
-        self._where[:] = True if where is None else where
-        if self._check:
-            self._check_actions()
-        games, played, chosen = self._games, self._actions, self._where
-        self._run(
+            told = {"count": self.count, "shape": given.shape, "type": given.dtype}
+            raise GameError(Sentence("error.batch.actions", **told))
+        played = np.require(given, np.int64, ("C", "A", "W"))
+        chosen = self._all if where is None else self._marked(where)
+        rules, games, masks, restart = self.rules, self._games, self._masks, self.restart
+        check = self._check and len(self._parts) == 1
+        if self._check and not check:  # no thread plays before all have looked
+            self._refuse(played, self._refused(played, chosen))
+        found = self._run(
             lambda low, high, room: step_games(
-                self.rules, games, played, chosen, low, high, self.restart, room
+                rules, games, masks, played, chosen, low, high, restart, check, room
             )
         )
-        self._stale = {"legal", "features"}
-        return self._games.rewards
+        self._refuse(played, found)
+        self._seen = False
+        return games.rewards
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """int64[count]: a legal action of each game, drawn uniformly; 0 where the game is over."""
-        chosen = np.zeros(self.count, np.int64)
+        """int64[count], new: a legal action of each game, drawn uniformly; 0 where it is over."""
+        chosen = np.empty(self.count, np.int64)
         self._run(
             lambda low, high, room: choose_games(self.rules, self._games, chosen, low, high, room)
         )
         return chosen
 
     def playouts(self, count: int) -> npt.NDArray[np.float32]:
-        """float32[count, players]: the mean returns of so many random games from each state."""
-        if count < 1:
+        """float32[count, players]: the mean returns of so many random games from each state.
+
+        They keep their place too. The games themselves stay as they are.
+        """
+        if not _is_positive(count):
             raise GameError(Sentence("error.batch.playouts", count=count))
         self._run(
             lambda low, high, room: play_out_games(
@@ -372,20 +228,53 @@ class Batch:
         self._run(
             lambda low, high, room: begin_games(self.rules, self._games, which, low, high, room)
         )
-        self._games.over[:] = self._games.players == OVER
-        self._games.rewards[which] = 0.0
-        self._stale = {"legal", "features"}
+        self._seen = False
+        if self._masks.size:
+            self._mark()
 
-    def _check_actions(self) -> None:
-        found = self._run(
-            lambda low, high, room: refused(
-                self.rules, self._games, self._actions, self._where, low, high, room
+    def _mark(self) -> None:
+        self._run(
+            lambda low, high, room: mark_games(
+                self.rules, self._games, self._masks, low, high, room
             )
         )
+
+    def _write_features(self, players: np.ndarray, out: np.ndarray) -> None:
+        flat = out.reshape(self.count, -1)
+        self._run(
+            lambda low, high, room: batch_features(
+                self.rules, self._games.states, players, flat, low, high
+            )
+        )
+
+    def _refused(self, actions: np.ndarray, where: np.ndarray) -> list[int]:
+        """By part of the batch, its first game whose action is illegal, or -1."""
+        return self._run(
+            lambda low, high, room: refused_games(
+                self.rules, self._games, self._masks, actions, where, low, high, room
+            )
+        )
+
+    def _refuse(self, actions: np.ndarray, found: list[int]) -> None:
         wrong = [number for number in found if number >= 0]
         if wrong:
-            action = str(self._actions[wrong[0]])
+            action = str(actions[wrong[0]])
             raise ActionError(action, Sentence("error.batch.illegal", number=wrong[0]))
+
+    def _marked(self, where: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Which games are meant, checked."""
+        given = np.asarray(where)
+        if given.shape != (self.count,) or given.dtype != np.bool_:
+            told = {"count": self.count, "shape": given.shape, "type": given.dtype}
+            raise GameError(Sentence("error.batch.where", **told))
+        return np.require(given, np.bool_, ("C", "A", "W"))
+
+    def _room(self, shape: tuple[int, ...], kind: npt.DTypeLike) -> np.ndarray:
+        """An array of zeros, so much for each game. Raises GameError where it is too large."""
+        size = self.count * prod(shape) * np.dtype(kind).itemsize
+        if size > _MOST_BYTES:
+            raise GameError(Sentence("error.batch.bytes", game=self.facts.name, bytes=size))
+        return np.zeros((self.count, *shape), kind)
 
     def _run(self, work: Callable[[int, int, Scratch], Any]) -> list[Any]:
         if self._pool is None:
@@ -393,15 +282,14 @@ class Batch:
         return list(self._pool.map(lambda part: work(*part), self._parts))
 
 
-def _scratch(facts: Properties, first: np.ndarray) -> Scratch:
-    return Scratch(
-        state=first.copy(),
-        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
-        weights=np.zeros(max(facts.max_outcomes, 1)),
-        returns=np.zeros(facts.players),
-    )
+def _is_positive(number: Any) -> bool:
+    return isinstance(number, int | np.integer) and not isinstance(number, bool) and int(number) > 0
 
 
-def _generators(seed: int, count: int) -> np.ndarray:
-    """uint64[count, 2]: a generator for each game."""
-    return np.stack([generator((seed << 32) + number) for number in range(count)])
+def _rules(game: Any, parameters: dict[str, Any]) -> Any:
+    """The rules that are meant by a name, a path or a game. Raises GameError."""
+    if isinstance(game, str):
+        return make(game, **with_map(game, parameters))
+    if parameters:
+        raise GameError(Sentence("error.batch.parameters", names=", ".join(parameters)))
+    return game if hasattr(game, "_fields") else game.rules

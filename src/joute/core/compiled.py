@@ -174,6 +174,7 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
         "chances": (state, out, weights),
         "draw": (state, out, weights, rng),
         "pick": (state, out, rng),
+        "mask": (state, np.zeros(1, np.bool_), out),
         "points": (state, 0),
         "lead_bounds": (state, 0),
         "pending": (state,),

@@ -114,7 +114,7 @@ def _write_compiled(game, state, player, out):
 @kernel
 def _write_features(game, states, players, out, low, high):
     for number in range(low, high):
-        row = out[index(number)]
+        row, player = out[index(number)], int(players[index(number)])
         row[:] = 0.0
-        if players[index(number)] >= 0:
-            features(game, states[index(number)], players[index(number)], row)
+        if player >= 0:
+            features(game, states[index(number)], player, row)

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 import numpy as np
 from numba.extending import overload, register_jitable
 
+from joute.core.arrays import index
 from joute.core.errors import ActionError
 from joute.core.random import INLINE, below, uniform
 from joute.i18n.words import Sentence
@@ -160,10 +161,10 @@ def draw(game, state, out, weights, rng):
     """One outcome of chance, drawn with `rng` (uint64[2]); `out`, `weights` are as in `chances`."""
     count = chances(game, state, out, weights)
     rest = uniform(rng)
-    for index in range(count - 1):
-        rest -= weights[index]
+    for place in range(count - 1):
+        rest -= weights[place]
         if rest < 0.0:
-            return int(out[index])
+            return int(out[place])
     return int(out[count - 1])
 
 
@@ -171,6 +172,16 @@ def draw(game, state, out, weights, rng):
 def pick(game, state, out, rng):
     """One legal action of the mover, each equally likely; `out` is scratch as in `legal`."""
     return int(out[below(rng, legal(game, state, out))])
+
+
+@operation
+def mask(game, state, row, out):
+    """Marks the mover's legal actions in `row` (bool[max_actions], all False before).
+
+    `out` is scratch as in `legal`.
+    """
+    for place in range(legal(game, state, out)):
+        row[index(out[index(place)])] = True
 
 
 @operation

@@ -12,10 +12,10 @@ laws of one state:
 - a legal action or outcome can be played, changes the state, and leads to a state with a mover;
 - an observation that lists `legal` as numbers lists the mover's legal actions;
 - an operation that is asked twice says the same;
-- `pick` and `draw` give what `legal` and `chances` list; `openings` are legal; a `promise` is in
-  0..255;
+- `pick` and `draw` give what `legal` and `chances` list, and `mask` marks what `legal` lists;
+  `openings` are legal; a `promise` is in 0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
-- observations are plain data;
+- observations are plain data, features from -1 to 1;
 - a determinization keeps, for its player, the observation, the features, the picture, the mover
   and the legal actions;
 
@@ -42,6 +42,7 @@ from joute.core.interface import (
     fault_action,
     lead_bounds,
     legal,
+    mask,
     mover,
     observe,
     openings,
@@ -65,12 +66,13 @@ _PLAYED = 16  # of a state's choices, each played once
 _OPERATIONS = {
     "actions": "legal", "ascending": "legal", "balanced": "returns", "bounded": "returns",
     "choices": "legal", "count": "legal", "decided": "decisions", "decisions": "decisions",
-    "draw": "draw", "drawn": "render", "ends": "play", "hidden": "observe", "hidden.actions":
-    "determinize", "hidden.drawn": "render", "hidden.features": "features", "hidden.mover":
-    "determinize", "lead": "lead_bounds", "lead.mirrored": "lead_bounds", "listed": "observe",
-    "mover": "mover", "negative": "chances", "nobody": "legal", "opening": "openings", "openings":
-    "openings", "pick": "pick", "plain": "observe", "promise": "promise", "read": "parse",
-    "same": "play", "stays": "play", "sum": "chances", "told": "tell",
+    "draw": "draw", "drawn": "render", "ends": "play", "features": "features", "hidden": "observe",
+    "hidden.actions": "determinize", "hidden.drawn": "render", "hidden.features": "features",
+    "hidden.mover": "determinize", "lead": "lead_bounds", "lead.mirrored": "lead_bounds",
+    "listed": "observe", "mask": "mask", "mover": "mover", "negative": "chances",
+    "nobody": "legal", "opening": "openings", "openings": "openings", "pick": "pick",
+    "plain": "observe", "promise": "promise", "read": "parse", "same": "play", "stays": "play",
+    "sum": "chances", "told": "tell",
 }  # fmt: skip
 """The operation that each law is about."""
 
@@ -155,6 +157,10 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
         _check_actions(game, state, choices)
         picked = pick(game, state, scratch, rng)
         _law(game, state, picked in choices, "pick", found=picked)
+        row = np.zeros(facts.max_actions, np.bool_)
+        mask(game, state, row, scratch)
+        marked = np.flatnonzero(row).tolist()
+        _law(game, state, marked == choices, "mask", found=marked)
         after = state.copy()
         play(game, after, fault_action(game, state, player))
     for each in range(facts.players):
@@ -199,10 +205,13 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     _law(game, state, isinstance(picture, str), "drawn")
     if mover(game, state) == player:
         _check_listed(game, state, observation)
+    numbers = features_of(game, state, player)
+    bounded = bool((np.abs(numbers) <= 1).all())
+    _law(game, state, bounded, "features", found=numbers[np.abs(numbers) > 1].tolist())
     guess = state.copy()
     determinize(game, guess, player, rng)
     _law(game, state, observe(game, guess, player) == observation, "hidden", player=player)
-    alike = np.array_equal(features_of(game, guess, player), features_of(game, state, player))
+    alike = np.array_equal(features_of(game, guess, player), numbers)
     _law(game, state, alike, "hidden.features", player=player)
     _law(game, state, render(game, guess, player) == picture, "hidden.drawn", player=player)
     _law(game, state, mover(game, guess) == mover(game, state), "hidden.mover", player=player)

@@ -21,13 +21,24 @@ _MASK = (1 << 64) - 1
 def generator(seed: int) -> np.ndarray:
     """A generator, uint64[2], filled from any int; equal seeds give equal draws."""
     words = np.empty(2, np.uint64)
-    counter = seed & _MASK
+    _fill(words, seed & _MASK)
+    return words
+
+
+def generators(seed: int, count: int) -> np.ndarray:
+    """uint64[count, 2]: the generators that are filled from seed, seed + 1, and so on."""
+    words = np.empty((count, 2), np.uint64)
+    _fill(words.T, np.arange(count, dtype=np.uint64) + np.uint64(seed & _MASK))
+    return words
+
+
+def _fill(words: np.ndarray, counter: Any) -> None:
+    """Write two words of splitmix64 from a number, or from each of an array of uint64."""
     for index in range(2):
         counter = (counter + 0x9E3779B97F4A7C15) & _MASK
         mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
         words[index] = mixed ^ (mixed >> 31)
-    return words
 
 
 def bits(rng: Any) -> int:

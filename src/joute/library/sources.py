@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from joute.core.interface import rules_of
 
 KERNELS = (
-    "mover", "legal", "play", "returns", "chances", "draw", "pick", "points", "lead_bounds",
-    "pending", "promise", "seen", "determinize", "features",
+    "mover", "legal", "play", "returns", "chances", "draw", "pick", "mask", "points",
+    "lead_bounds", "pending", "promise", "seen", "determinize", "features",
 )  # fmt: skip
 """The operations that are compiled."""
 _DRAWS = {"random", "time", "datetime", "secrets", "uuid", "numpy.random"}  # modules

@@ -1,25 +1,24 @@
-"""Paradise as numbers for learners: float32[321], all from -1 to 1.
+"""Paradise as numbers for learners: float32[545], all from -1 to 1.
 
 For the player, then for the other: health, mana, maximum mana, fatigue (parts of 30, 10, 10, 10),
 whether the power was used, cards in hand and deck (parts of 10, 25); how many of each card are not
-seen (parts of 2); the minions from left to right, 7 places of 8 numbers: whether one is there,
+seen (parts of 2); the minions from left to right, 7 places of 24 numbers: whether one is there,
 attack, life, largest life (parts of 14), turns on the board (1 from the second on), whether it has
-attacked, whether others give to it or take from it (the Timber Wolf, the Dire Wolf Alpha), whether
-what it damages dies. Then the player's hand from left to right, 10 places of one number a card; and
-whether the player is to act, the turn (parts of 50), whether this turn is still without an action.
+attacked, then one number a card, tokens too. Then the player's hand from left to right, 10 places
+of one number a card; and whether the player is to act, the turn (parts of 50), whether this turn is
+still without an action.
 """
 
 from joute.core.arrays import index
 from joute.core.interface import implements, mover
 from joute.games.paradise.state import (
     ACTED,
-    ALPHA,
     BASE,
     BOARD,
     BOARD_SIZE,
+    BOOK,
     CARD,
     CARDS,
-    COBRA,
     DECK,
     DECK_CARDS,
     DECK_SIZE,
@@ -41,12 +40,11 @@ from joute.games.paradise.state import (
     TURN,
     TURNS,
     USED,
-    WOLF,
     Paradise,
     block,
 )
 
-MINION = 8  # numbers of one
+MINION = 6 + len(BOOK)  # numbers of one
 SIDE = 7 + CARDS + MINION * MOST_BOARD
 SIZE = 2 * SIDE + CARDS * MOST_HAND + 3
 LARGEST = 14.0  # attack and life of the largest card
@@ -89,8 +87,7 @@ def features(game, state, player, out):
             out[index(to + 3)] = min(float(state[index(minion + MAX_LIFE)]) / LARGEST, 1.0)
             out[index(to + 4)] = min(float(state[index(minion + TURNS)]), 1.0)
             out[index(to + 5)] = 1.0 if state[index(minion + USED)] != 0 else 0.0
-            out[index(to + 6)] = 1.0 if card in (WOLF, ALPHA) else 0.0
-            out[index(to + 7)] = 1.0 if card == COBRA else 0.0
+            out[index(to + 6 + card)] = 1.0
     rest = 2 * SIDE + CARDS * MOST_HAND
     out[index(rest)] = 1.0 if mover(game, state) == player else 0.0
     out[index(rest + 1)] = min(float(state[TURN]) / LONG, 1.0)

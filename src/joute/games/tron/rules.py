@@ -140,6 +140,13 @@ def pick(game, state, out, rng):
 
 
 @implements(Tron)
+def mask(game, state, row, out):
+    free = int(state[index(OPEN + int(state[MOVER]))])
+    for direction in range(game.directions):
+        row[index(direction)] = free >> direction & 1 != 0
+
+
+@implements(Tron)
 def play(game, state, action):
     bike = int(state[MOVER])
     state[index(CHOICE + bike)] = action

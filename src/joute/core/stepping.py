@@ -1,0 +1,190 @@
+"""The kernels of a batch: games begun, stepped, marked and played out, in arrays of them all."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from joute.core.arrays import copy, index
+from joute.core.compiled import kernel
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    Properties,
+    draw,
+    inline,
+    legal,
+    mask,
+    mover,
+    pick,
+    play,
+)
+from joute.core.interface import returns as game_returns
+
+
+class Games(NamedTuple):
+    """The arrays of n games that kernels write to."""
+
+    first: np.ndarray  # the game's first state
+    states: np.ndarray  # [n, length of a state]
+    players: np.ndarray  # int8[n]: the mover, or OVER
+    over: np.ndarray  # bool[n]: whether the game ended with the last step, or was over
+    rewards: np.ndarray  # float32[n, players]
+    chance: np.ndarray  # uint64[n, 2]: a generator each
+    choices: np.ndarray  # uint64[n, 2]: a generator each
+
+
+class Scratch(NamedTuple):
+    """Room that kernels of one thread work in."""
+
+    state: np.ndarray  # as the game's states
+    actions: np.ndarray  # int32[max_legal or max_outcomes, the larger]
+    weights: np.ndarray  # float64[max_outcomes]
+    returns: np.ndarray  # float64[players]
+    sums: np.ndarray  # float64[players]
+
+
+def scratch_of(facts: Properties, first: np.ndarray) -> Scratch:
+    """Room for a game whose first state is given."""
+    return Scratch(
+        state=first.copy(),
+        actions=np.zeros(max(facts.max_legal, facts.max_outcomes, 1), np.int32),
+        weights=np.zeros(max(facts.max_outcomes, 1)),
+        returns=np.zeros(facts.players),
+        sums=np.zeros(facts.players),
+    )
+
+
+@inline
+def settle(game, games, at, state, scratch):
+    """Play what chance decides; the mover then, a player or OVER."""
+    player = mover(game, state)
+    while player == CHANCE:
+        play(game, state, draw(game, state, scratch.actions, scratch.weights, games.chance[at]))
+        player = mover(game, state)
+    return player
+
+
+@inline
+def mark(game, games, masks, low, high, scratch):
+    """As `mark_games`."""
+    masks[low:high] = False
+    for number in range(low, high):
+        at = index(number)
+        if games.players[at] != OVER:
+            mask(game, games.states[at], masks[at], scratch.actions)
+
+
+@kernel
+def begin_games(game, games, which, low, high, scratch):
+    """Begin anew those of the games low..high - 1 that `which` (bool[n]) marks."""
+    for number in range(low, high):
+        at = index(number)
+        if which[at]:
+            state = games.states[at]
+            copy(state, games.first)
+            player = settle(game, games, at, state, scratch)
+            games.players[at] = player
+            games.over[at] = player == OVER
+            games.rewards[at] = 0.0
+
+
+@inline
+def refused(game, games, masks, actions, where, low, high, scratch):
+    """As `refused_games`."""
+    for number in range(low, high):
+        at = index(number)
+        if where[at] and games.players[at] != OVER:
+            action, found = actions[at], False
+            if masks.shape[0] > 0:
+                found = 0 <= action < masks.shape[1] and masks[at, index(action)]
+            else:
+                for place in range(legal(game, games.states[at], scratch.actions)):
+                    found |= scratch.actions[index(place)] == action
+            if not found:
+                return number
+    return -1
+
+
+@kernel
+def refused_games(game, games, masks, actions, where, low, high, scratch):
+    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1.
+
+    `masks` is bool[n, max_actions] as `mark_games` leaves it, or bool[0, max_actions]: not known.
+    """
+    return refused(game, games, masks, actions, where, low, high, scratch)
+
+
+@kernel
+def step_games(game, games, masks, actions, where, low, high, restart, check, scratch):
+    """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over.
+
+    `masks`, where they are known, are brought up to date. With `check`, the first game whose action
+    is illegal is returned, and nothing played; -1 otherwise.
+    """
+    if check:
+        wrong = refused(game, games, masks, actions, where, low, high, scratch)
+        if wrong >= 0:
+            return wrong
+    count = games.rewards.shape[1]
+    games.rewards[low:high] = 0.0
+    for number in range(low, high):
+        at = index(number)
+        state, player = games.states[at], games.players[at]
+        games.over[at] = player == OVER
+        if player != OVER and where[at]:
+            play(game, state, actions[at])
+            player = settle(game, games, at, state, scratch)
+            if player == OVER:
+                games.over[at] = True
+                game_returns(game, state, scratch.returns)
+                for each in range(count):
+                    games.rewards[at, index(each)] = scratch.returns[index(each)]
+                if restart:
+                    copy(state, games.first)
+                    player = settle(game, games, at, state, scratch)
+            games.players[at] = player
+    # A pass of its own: right after `play` it would wait for what that has written.
+    if masks.shape[0] > 0:
+        mark(game, games, masks, low, high, scratch)
+    return -1
+
+
+@kernel
+def mark_games(game, games, masks, low, high, scratch):
+    """Mark in `masks` (bool[n, max_actions]) what is legal in the games low..high - 1."""
+    mark(game, games, masks, low, high, scratch)
+
+
+@kernel
+def choose_games(game, games, actions, low, high, scratch):
+    """Draw a legal action, each as likely as the others, for the games low..high - 1."""
+    for number in range(low, high):
+        at, action = index(number), 0
+        if games.players[at] != OVER:
+            action = pick(game, games.states[at], scratch.actions, games.choices[at])
+        actions[at] = action
+
+
+@kernel
+def play_out_games(game, games, count, means, low, high, scratch):
+    """The mean of the returns of `count` random games from each of the games low..high - 1."""
+    players, state = means.shape[1], scratch.state
+    for number in range(low, high):
+        at = index(number)
+        rng = games.choices[at]
+        scratch.sums[:] = 0.0
+        for _ in range(count):
+            copy(state, games.states[at])
+            player = mover(game, state)
+            while player != OVER:
+                if player == CHANCE:
+                    action = draw(game, state, scratch.actions, scratch.weights, rng)
+                else:
+                    action = pick(game, state, scratch.actions, rng)
+                play(game, state, action)
+                player = mover(game, state)
+            game_returns(game, state, scratch.returns)
+            for each in range(players):
+                scratch.sums[index(each)] += scratch.returns[index(each)]
+        for each in range(players):
+            means[at, index(each)] = scratch.sums[index(each)] / count
