@@ -1,4 +1,4 @@
-"""Boards of positions and records in a notebook, in a real browser, and their frames."""(() => {
+"""Boards in a notebook, in a real browser: drawn in frames, which ask nobody."""
   const board = document.querySelector("#position .boardbox > *");
   const box = board?.getBoundingClientRect();
   return box?.width > 100 && box.height > 50 && board.textContent.length + board.innerHTML.length;
