@@ -1,4 +1,16 @@
 """Boards in a notebook, in a real browser: drawn in frames, which ask nobody."""
+
+import re
+from html import unescape
+
+import pytest
+from helpers import wait_until
+
+import joute
+
+GAMES = ("love-letter", "paradise", "tron", "vampires", "virus")
+EACH = [pytest.param(name, marks=pytest.mark.game(name)) for name in GAMES]
+DRAWN = """(() => {
   const board = document.querySelector("#position .boardbox > *");
   const box = board?.getBoundingClientRect();
   return box?.width > 100 && box.height > 50 && board.textContent.length + board.innerHTML.length;
