@@ -182,3 +182,36 @@ def test_a_bot_says_what_it_was_made_from():
     assert joute.bot(Counting, name="mine").name == "mine"
     bot = joute.bot("builtin:greedy")
     assert joute.bot(bot) is bot
+
+
+def test_a_bot_goes_on_from_a_state_whose_past_nobody_knows():
+    game = joute.game("virus", size=6)
+    position = first()
+    for _ in range(5):
+        position = position.play(position.legal[0])
+    begun = game.at(position.state)
+    assert begun == position and begun.actions == []
+    with joute.bot(FILE) as bot:
+        assert bot.think(begun).message == "turn 1"
+        after = begun.play(begun.legal[-1])
+        after = after.play(after.legal[0])
+        assert bot.think(after).message == "turn 2"
+        other = game.at(after.state)
+        assert bot.think(other).message == "turn 1", "what led there is not known"
+
+
+def test_a_bot_that_keeps_count_hears_of_all_that_was_played():
+    heard = []
+
+    class Listening:
+        def start(self, info):
+            heard.append([event["action"] for event in info["events"]])
+
+        def play(self, observation, clock):
+            return observation["legal"][0]
+
+    position = first()
+    position = position.play(position.legal[-1])
+    position = position.play(position.legal[0])
+    joute.bot(Listening).think(position)
+    assert heard == [position.actions]

@@ -167,3 +167,39 @@ def test_nothing_is_searched_where_the_game_is_over(search):
         position = position.play(position.legal[0])
     with pytest.raises(joute.SearchError, match="none is to move"):
         search(position)
+
+
+@joute.kernel
+def misspelt(game, state, player):
+    return pionts(game, state, player)  # noqa: F821
+
+
+@joute.kernel
+def allocating(game, state, player):
+    return float(len([points(game, state, player)]))
+
+
+@joute.kernel
+def with_too_few(game, state):
+    return 0.0
+
+
+@joute.kernel
+def weighing_by_text(game, state, actions, weights):
+    weights[0] = "much"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"evaluate": misspelt}, "return pionts.*: nothing is called pionts"),
+        ({"evaluate": allocating}, "return float.*kernels allocate nothing"),
+        ({"evaluate": with_too_few}, "3 argument types given, but function takes 2"),
+        ({"policy": weighing_by_text}, 'weights.0. = "much"'),
+    ],
+)
+def test_a_mistake_in_a_kernel_is_told_with_its_authors_line(given, words):
+    (function,) = given.values()
+    with pytest.raises(joute.GameError, match=words) as raised:
+        uct(middle(), simulations=10, **given)
+    assert function.function.__name__ in str(raised.value) and __file__ in str(raised.value)

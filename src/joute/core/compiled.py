@@ -60,7 +60,7 @@ class Kernel:
         try:
             return dispatcher(*arguments)
         except NumbaError as error:
-            raise _explained_error(arguments[0], error) from None
+            raise _explained_error(arguments, error) from None
 
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         with _LOCK:
@@ -182,18 +182,41 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
         "seen": (state, 0, 0),
         "determinize": (state, 0, rng),
         "features": (state, 0, row),
+        "evaluate": (state, 0),
+        "prefer": (state, out, weights),
     }
 
 
-def _explained_error(game: Any, error: NumbaError) -> Exception:
-    """A NumbaError in the words of authors: one of the game's operations, or a line elsewhere."""
+def _explained_error(arguments: tuple[Any, ...], error: NumbaError) -> Exception:
+    """A NumbaError in the words of authors.
+
+    It is of one of the game's operations, of a kernel that a caller gave, or of a line elsewhere.
+    """
+    game = arguments[0]
     found = next(uncompiled(game), None) if hasattr(game, "_fields") else None
     if found is None:
-        found = _outside(str(error))
+        found = _uncompiled_given(game, arguments) or _outside(str(error))
     if found is None:
         return error
     values = found._asdict()
     return KernelError(Sentence("error.kernel", **values))
+
+
+def _uncompiled_given(game: Any, arguments: tuple[Any, ...]) -> Uncompiled | None:
+    """The first kernel of a caller among the arguments that cannot be compiled, and why.
+
+    The class of such an argument has `given`: the operation that it implements, and the function.
+    """
+    for each in arguments:
+        operation, function = getattr(type(each), "given", ("", None))
+        if function is None:
+            continue
+        types = tuple(numba.typeof(value) for value in (game, *_shapes(game)[operation]))
+        try:
+            numba.njit(**_OPTIONS)(function).compile(types)
+        except (NumbaError, TypeError) as error:
+            return _told(function.__name__, function, error)
+    return None
 
 
 def _outside(text: str) -> Uncompiled | None:
@@ -223,7 +246,7 @@ def _outside(text: str) -> Uncompiled | None:
     return Uncompiled(name[1] if name else "?", reason, file, line, source)
 
 
-def _told(operation: str, function: Callable[..., Any], error: NumbaError) -> Uncompiled:
+def _told(operation: str, function: Callable[..., Any], error: Exception) -> Uncompiled:
     text = str(error)
     file, line = _place_in(function, text, getattr(error, "loc", None))
     lines = [each.strip() for each in text.splitlines() if each.strip()]

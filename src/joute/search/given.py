@@ -96,6 +96,8 @@ def _made(kernel: Kernel, operation: str) -> Any:
     made: Any = namedtuple(f"{function.__name__}{again}", ())  # type: ignore[misc]
     made.__module__, made.__qualname__ = function.__module__, f"{function.__qualname__}{again}"
 
+    made.given = operation, kernel.function  # type: ignore[attr-defined]
+
     if operation == "evaluate":
 
         @implements(made, "evaluate")

@@ -205,14 +205,14 @@ def make_spec(
 
 
 def with_map(game: str, parameters: dict[str, Any], word: str | None) -> dict[str, Any]:
-    """The parameters with the map that `--map` names."""
-    if word is None:
-        return parameters
-    if "map" not in defaults(game):
-        raise UsageFault(say("play.no_maps", game=game))
-    from joute.core.maps import find_map
+    """The parameters with the text of the map that `--map` names, or `--param map=`."""
+    from joute.core import maps
 
-    return {**parameters, "map": find_map(game, word)}
+    if word is None:
+        return maps.with_map(game, parameters)
+    if maps.MAP not in defaults(game):
+        raise UsageFault(say("play.no_maps", game=game))
+    return maps.with_map(game, {**parameters, maps.MAP: word})
 
 
 def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
