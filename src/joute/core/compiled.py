@@ -62,13 +62,8 @@ class Kernel:
             return dispatcher(*arguments)
         try:
             return dispatcher(*arguments)
-<<<<<<< HEAD
         except _UNCOMPILED as error:
-            raise _explained_error(arguments[0], error) from None
-=======
-        except NumbaError as error:
             raise _explained_error(arguments, error) from None
->>>>>>> lib
 
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         with _LOCK:
@@ -195,17 +190,12 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
     }
 
 
-<<<<<<< HEAD
-def _explained_error(game: Any, error: Exception) -> Exception:
-    """A NumbaError in the words of authors: one of the game's operations, or a line elsewhere."""
-=======
-def _explained_error(arguments: tuple[Any, ...], error: NumbaError) -> Exception:
+def _explained_error(arguments: tuple[Any, ...], error: Exception) -> Exception:
     """A NumbaError in the words of authors.
 
     It is of one of the game's operations, of a kernel that a caller gave, or of a line elsewhere.
     """
     game = arguments[0]
->>>>>>> lib
     found = next(uncompiled(game), None) if hasattr(game, "_fields") else None
     if found is None:
         found = _uncompiled_given(game, arguments) or _outside(str(error))
@@ -227,7 +217,7 @@ def _uncompiled_given(game: Any, arguments: tuple[Any, ...]) -> Uncompiled | Non
         types = tuple(numba.typeof(value) for value in (game, *_shapes(game)[operation]))
         try:
             numba.njit(**_OPTIONS)(function).compile(types)
-        except (NumbaError, TypeError) as error:
+        except (*_UNCOMPILED, TypeError) as error:
             return _told(function.__name__, function, error)
     return None
 
