@@ -16,7 +16,6 @@ import joute
 from bench import batch_others
 from bench.against_c import alternate
 from bench.rows import Row
-from bench.uct import EXAMPLE_GAMES, example
 from joute.core.batch import Batch
 from joute.core.interface import properties, start
 from joute.core.random import generator
@@ -38,7 +37,7 @@ OTHER_AIM = 30.0
 
 def games() -> dict[str, Any]:
     """The games by what rows call them; those with aims first."""
-    found = {"connect-four": example(EXAMPLE_GAMES[0])}
+    found = {"connect-four": make(str(batch_others.GAME))}
     rest = sorted(names(), key=lambda name: (name not in AIMED, name))
     return found | {name: make(name) for name in rest}
 
@@ -114,8 +113,7 @@ def against_row(
     module: str, measure: Callable[[], tuple[str, float]], aim: float, steps: int = STEPS
 ) -> Row:
     """Connect Four in steps a second against another library's, if its module is there."""
-    game = example(EXAMPLE_GAMES[0])
-    batch, run = stepping(game, steps=steps)
+    batch, run = stepping(make(str(batch_others.GAME)), steps=steps)
     rate = steps * batch.count / best_time(run)
     name, told = "step, connect-four", f"{aim:g} of {module}"
     if find_spec(module) is None:

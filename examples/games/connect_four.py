@@ -91,17 +91,18 @@ def returns(game, state, out):
 
 @implements(ConnectFour)
 def features_shape(game: ConnectFour) -> tuple[int, ...]:
-    return (2, ROWS, COLUMNS)  # one's own stones and the other's, the top row first
+    return (3, ROWS, COLUMNS)  # one's own stones, the other's, free cells; the top row first
 
 
 @implements(ConnectFour)
 def features(game, state, player, out):
-    for side in range(2):
-        stones = int(state[player if side == 0 else 1 - player])
-        for row in range(ROWS):
-            for column in range(COLUMNS):
-                place = (side * ROWS + ROWS - 1 - row) * COLUMNS + column
-                out[place] = float(stones >> (HEIGHT * column + row) & 1)
+    mine, others = int(state[player]), int(state[1 - player])
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            cell, place = HEIGHT * column + row, (ROWS - 1 - row) * COLUMNS + column
+            out[place] = float(mine >> cell & 1)
+            out[ROWS * COLUMNS + place] = float(others >> cell & 1)
+            out[2 * ROWS * COLUMNS + place] = 1.0 - float((mine | others) >> cell & 1)
 
 
 @implements(ConnectFour)
