@@ -85,8 +85,9 @@ def test_bots_of_one_name_are_numbered():
 
 
 def test_an_answer_that_is_no_action_is_a_fault_and_an_error_is_raised():
-    match = joute.match("virus", lambda seen, clock: None, "builtin:random", size=4)
-    assert match.score == 0.0 and match.records[0].faults[0]["fault"] == "illegal"
+    match = joute.match("virus", lambda seen, clock: None, "builtin:random", seed=1, size=4)
+    assert match.failures == []
+    assert {ply["fault"] for record in match.records for ply in record.faults} == {"illegal"}
 
     def broken(observation, clock):
         raise ZeroDivisionError
