@@ -23,8 +23,9 @@ def command(*arguments: object) -> list[str]:
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """This process's environment with the tested package and without its locale."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    """This process's environment with the tested package and without its language."""
+    language = ("LC_", "LANG", "JOUTE_LANG")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(language)}
     source = str(Path(joute.__file__).parents[1])
     return {**kept, "PYTHONPATH": source, "PYTHONIOENCODING": "utf-8", **variables}
 

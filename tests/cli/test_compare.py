@@ -244,6 +244,7 @@ def test_a_pair_is_one_seed_with_seats_exchanged(monkeypatch):
     assert played[0].seed != played[2].seed
 
 
+@pytest.mark.game("love-letter")
 def test_only_who_peeks_is_shown_what_is_hidden():
     from games.love_letter.rounds import scene
 
@@ -327,6 +328,7 @@ def test_choices_without_positions_have_no_numbers():
     assert choices("random", 4, [0.1, 0.2]).gain == pytest.approx(0.15)
 
 
+@pytest.mark.game("love-letter")
 @pytest.mark.parametrize("judge", ["random", "rules"])
 def test_a_judge_finds_the_choice_that_loses(judge):
     from games.love_letter.rounds import play_number, scene
@@ -342,6 +344,7 @@ def test_a_judge_finds_the_choice_that_loses(judge):
     assert weighing.gain(state, 0, good, good, generator(1)) == 0.0
 
 
+@pytest.mark.game("love-letter")
 def test_a_judge_does_not_look_at_what_the_player_cannot_know():
     from games.love_letter.rounds import play_number, scene
 

@@ -107,6 +107,7 @@ def test_the_board_is_shown_again_on_request(typed):
     assert out.count("a b c d") == 3  # twice, and at the end
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_hint_names_a_bot_and_a_legal_action(typed):
     out = typed(["hint", "resign"], "virus", "human", "builtin:greedy", *SMALL).out

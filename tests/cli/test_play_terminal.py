@@ -45,6 +45,7 @@ def test_a_game_is_played_on_a_screen_of_its_own_and_summed_up_below(play, tmp_p
     assert len(records(tmp_path)) == 1
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
     screen = play("virus", "human:Ann", "human:Bob", *SMALL)
@@ -64,6 +65,7 @@ def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
     assert sorted(names) == [["Ann", "Bob"], ["Bob", "Ann"]]
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_tab_completes_what_is_typed(play):
     screen = play("virus", "human", "human", *SMALL)
@@ -86,6 +88,7 @@ def test_ctrl_c_and_ctrl_d_leave_with_code_3_and_the_terminal_as_it_was(play, tm
     assert records(tmp_path) == []
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     bot = tmp_path / "slow.py"
@@ -98,6 +101,7 @@ def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     assert screen.as_before()
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_resize_draws_the_page_anew(play):
     screen = play("virus", "human", "human", *SMALL, columns=80, lines=24)
@@ -107,6 +111,7 @@ def test_a_resize_draws_the_page_anew(play):
     assert "1. human 2 starts" in screen.wait_for("your action:")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 @pytest.mark.parametrize("how", ["NO_COLOR", "--plain"])
 def test_no_colours_are_shown_to_who_wants_none(play, how):
@@ -118,6 +123,7 @@ def test_no_colours_are_shown_to_who_wants_none(play, how):
         assert code not in text
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_plain_lines_leave_the_screen_alone(play):
     screen = play("virus", "human", "human", *SMALL, "--plain")
@@ -130,6 +136,7 @@ def test_plain_lines_leave_the_screen_alone(play):
     assert screen.process.wait(timeout=60) == 3
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_terminal_with_colours_shows_them(play):
     screen = play("virus", "human", "human", *SMALL)

@@ -183,7 +183,6 @@ def test_the_language_is_found_anywhere_on_the_line(arguments, asked, rest):
     assert (asked, rest) == words.split_language(arguments)
 
 
-@pytest.mark.game("virus")
 def test_the_locale_reaches_the_commands_and_the_option_outdoes_it():
     assert "Liste les jeux" in run_apart("--help", LANG="fr_FR.UTF-8").out
     assert "List the games" in run_apart("--help", "--lang", "en", LANG="fr_FR.UTF-8").out

@@ -41,6 +41,7 @@ def test_the_examples_of_tron_are_a_duel_four_bikes_two_floors_and_a_room_for_on
     assert len(contests["duel"].maps) >= 3
 
 
+@pytest.mark.game("tron")
 @pytest.mark.full
 @pytest.mark.parametrize("path", TRON, ids=lambda path: path.stem)
 def test_the_examples_of_tron_are_played_without_a_fault(path, tmp_path):

@@ -1,6 +1,7 @@
 """The [game] table, its maps, and the format that a game asks for."""
 
 import json
+from pathlib import Path
 
 import pytest
 from contest.fakes import tron_in
@@ -37,6 +38,14 @@ def poker_of(tmp_path, contest="", bots=4):
     path = tmp_path / "cards.toml"
     path.write_text(f'bots = {FOUR[:bots]}\n[contest]\n{contest}\n[game]\nname = "poker"\n')
     return resolve(path)
+
+
+def test_a_contest_names_its_game_where_no_game_is_the_usual_one(monkeypatch):
+    install_game(monkeypatch, "poker", "games.poker")
+    monkeypatch.setattr("joute.core.registry.usual", lambda: "")
+    with pytest.raises(ConfigError, match=r"is missing: the name of a game .*poker") as error:
+        resolve_data({"bots": FOUR}, where="here", base=Path())
+    assert error.value.key == "game.name"
 
 
 # Seats and formats.

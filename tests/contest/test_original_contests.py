@@ -75,6 +75,7 @@ def test_vampires_has_return_matches_of_all_then_semi_finals_and_the_final():
     assert "networkx" in contest.submission.forbidden_imports
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_shorter_one_of_virus_is_played_without_a_fault(tmp_path):
     contest = contest_of("virus", games=2, folder=str(tmp_path / "played"), workers=2)

@@ -148,7 +148,6 @@ def test_a_test_that_is_interrupted_says_so(monkeypatch):
         run_match("virus", {}, BOTS, workers=1, play=fakes.quick, test=Hypotheses(0, 100))
 
 
-@pytest.mark.game("virus")
 @pytest.mark.parametrize(
     ("game", "bots"),
     [("virus", [*BOTS, "builtin:greedy?"]), ("tron", ["builtin:random"] * 3)],

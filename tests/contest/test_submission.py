@@ -134,6 +134,7 @@ def test_a_file_is_looked_at_with_what_it_imports_from_its_folder(tmp_path):
     }
 
 
+@pytest.mark.game("vampires")
 def test_of_a_program_its_first_file_is_looked_at(tmp_path):
     lay(tmp_path, {"bots/tcp.py": "import networkx\n", "bots/README": "", "main.jar": ""})
     assert found(f"tcp:{sys.executable} bots/tcp.py", base=tmp_path) == [

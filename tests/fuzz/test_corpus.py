@@ -9,13 +9,34 @@ from fuzzing.trial import tried
 SLOW = ("api", "commands", "process", "sockets")  # that start a server or processes
 SEEDS = 12  # of a target that are tried, from its first to its last
 
-EACH = [
-    pytest.param(name, marks=pytest.mark.full) if name in SLOW else name for name in sorted(MODULES)
-]
+ALL = ("love-letter", "paradise", "tron", "vampires", "virus")
+NEEDED = {
+    "archives": (),
+    "frames": ("vampires",),
+    "maps": ("tron", "vampires"),
+    "process": (),
+    "toml": ("vampires", "virus"),
+}
+"""The games that a target needs, where it does not need all."""
 
 
-@pytest.mark.game("virus")
-@pytest.mark.parametrize("name", EACH)
+def each(*slow):
+    """All targets, each with the games that it needs; those that are slow with their marks."""
+    return [
+        pytest.param(
+            name,
+            marks=[pytest.mark.game(*NEEDED.get(name, ALL)), *(slow if name in SLOW else ())],
+        )
+        for name in sorted(MODULES)
+    ]
+
+
+@pytest.mark.parametrize("name", each())
+def test_a_target_has_what_the_fuzzer_needs(name):
+    assert load(name).name == name
+
+
+@pytest.mark.parametrize("name", each(pytest.mark.full))
 def test_right_cases_are_accepted_and_those_that_failed_end_as_they_should(name):
     target = load(name)
     seeds = target.seeds()

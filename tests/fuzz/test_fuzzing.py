@@ -9,7 +9,7 @@ from fuzz import planted
 
 from fuzzing import corpus
 from fuzzing.hunt import Found, Hunt
-from fuzzing.target import MODULES, Target, load
+from fuzzing.target import MODULES, Target
 from fuzzing.trial import Bug, tried
 
 ROOT = Path(__file__).parents[2]
@@ -123,9 +123,3 @@ def test_without_a_bug_all_is_well(tmp_path):
 def test_an_unknown_target_is_refused_with_those_there_are():
     code, said = fuzz("no-such-target")
     assert code == 2 and "no-such-target" in said and all(name in said for name in MODULES)
-
-
-@pytest.mark.game("virus")
-def test_every_target_has_what_the_fuzzer_needs():
-    for name in MODULES:
-        assert load(name).name == name

@@ -125,6 +125,7 @@ def environments():
                 yield (folder / "environ").read_bytes()
 
 
+@pytest.mark.game("virus")
 def test_a_seed_is_guessed_as_it_is_made():
     from joute.contest.schedule.schedule import set_seed
     from joute.core.registry import make

@@ -61,6 +61,7 @@ def test_the_random_bot_plays_every_action():
     assert played == set(actions_of(game, state.tolist()))
 
 
+@pytest.mark.game("love-letter")
 @pytest.mark.parametrize(("by", "share"), [("decision", 1 / 2), ("action", 1 / 10)])
 def test_the_random_bot_draws_the_card_before_the_guess_unless_told_otherwise(by, share):
     from games.love_letter.rounds import scene

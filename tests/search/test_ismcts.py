@@ -88,7 +88,6 @@ def test_where_everything_is_seen_the_value_is_that_of_minimax(plies, seed):
     assert found.values[rank] == pytest.approx(max(values.values()), abs=0.15)
 
 
-@pytest.mark.game("virus")
 @pytest.mark.parametrize(("name", "plies"), STATES)
 def test_states_that_the_player_cannot_tell_apart_get_the_same_answer(name, plies):
     game = GAMES[name]
@@ -153,10 +152,9 @@ def test_a_blow_that_wins_is_struck():
 
 
 def test_the_tree_does_what_it_did():
-    assert ismcts_signature.FILE.read_text("ascii").splitlines() == ismcts_signature.lines()
+    assert ismcts_signature.lines() == ismcts_signature.expected()
 
 
-@pytest.mark.game("virus")
 @pytest.mark.parametrize("name", ["poker", "pennies", "love-letter", "virus"])
 def test_python_and_compiled_code_search_alike(name):
     game = Pennies() if name == "pennies" else GAMES[name]

@@ -141,7 +141,7 @@ def test_with_seconds_the_first_simulations_are_run_in_any_case():
 
 
 def test_a_search_changes_when_it_is_meant_to():
-    assert uct_signature.lines() == uct_signature.FILE.read_text("ascii").splitlines()
+    assert uct_signature.lines() == uct_signature.expected()
 
 
 def test_equal_seeds_search_alike_and_a_search_forgets_the_one_before():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from games.dice import Dice
 from games.examples import ConnectFour, Othello
+from helpers import names_missing_game
 from search.ismcts_signature import state_after
 
 from joute.core.registry import make, names
@@ -42,7 +43,7 @@ def lines():
     from joute.games.virus.players.evaluation import fitted
 
     found = ["game plies how: places, best, visits of the first actions ..."]
-    for name, plies in STATES:
+    for name, plies in (each for each in STATES if each[0] in GAMES):
         game = GAMES[name]
         state = state_after(game, plies, plies)
         found.append(_line(f"{name} {plies} uct", Uct(game, plies), state))
@@ -57,6 +58,12 @@ def _line(name, search, state):
     visits = [pair for pair in zip(result.actions, result.visits, strict=True) if pair[1]]
     words = " ".join(f"{action} {count}" for action, count in visits[:12])
     return f"{name}: {search.places}, {result.best}, {words}"
+
+
+def expected():
+    """The lines of the file that are of games that are there."""
+    written = FILE.read_text("ascii").splitlines()
+    return [line for line in written if not names_missing_game(line)]
 
 
 if __name__ == "__main__":

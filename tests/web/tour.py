@@ -17,6 +17,7 @@ from web.recorded_games import GAMES, TRACEBACK, builtin, crash, fault_line, scr
 from web.shown import played
 from web.tabled import finished
 
+from joute.core.registry import names
 from joute.i18n.words import speaking
 from joute.play.broadcast import LIVE, Broadcast
 from joute.play.record import read_record
@@ -81,7 +82,7 @@ class Tour:
         self.site = Site(Settings(folders=folders, data=folder / "data", password=hashed))
         self.site.app.state.evaluator = Evaluator(lambda *position: ("alphabeta", 0.25))
         self.stops = {name: Stop(self.site.url + path) for name, path in PAGES.items()}
-        for game in GAMES:
+        for game in filter(names().__contains__, GAMES):
             self._add(f"play-{game}", f"/play/{game}")
             self._add(f"replay-{game}", self._record(builtin(game)), REPLAYED)
             self._add(f"table-{game}", self._table(game), f"{NOW}?.asked")

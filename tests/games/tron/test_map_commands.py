@@ -80,7 +80,8 @@ def test_check_says_where_a_file_stops_being_text(run, tmp_path):
 
 def test_check_of_nothing_is_wrong_use(run, tmp_path):
     outcome = run("map", "check", tmp_path)
-    assert (outcome.code, outcome.err) == (2, f"joute: {tmp_path}: no map (.txt, .xml) in it\n")
+    assert outcome.code == 2
+    assert outcome.err.startswith(f"joute: {tmp_path}: no map (.txt")
     assert run("map", "check", tmp_path / "none.txt").code == 2
 
 

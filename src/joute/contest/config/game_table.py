@@ -49,6 +49,10 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     from joute.core import interface
 
     name = table.take("name", text, registry.usual())
+    if not name:
+        raise table.error(
+            "name", Sentence("error.config.no_game", known=", ".join(registry.names()))
+        )
     given_opening = table.raw("opening", None)
     try:
         name = registry.named(name, base)

@@ -137,9 +137,8 @@ class _Reader(ContentHandler):
         elif self._depth == 2 and name in self._groups:
             self._group(name, attrs)
         else:
-            expected = (
-                ", ".join(self._groups) if self._depth == 2 else Sentence("error.map.nothing")
-            )
+            nothing = Sentence("error.vampires.nothing")
+            expected = ", ".join(self._groups) if self._depth == 2 else nothing
             self.fail("element", name, expected)
 
     def endElement(self, name: str) -> None:  # noqa: N802

@@ -67,7 +67,7 @@ export function timeline(data, {act, go, speed}) {
 
   function value(next) {
     shown = next;
-    curve.style.display = next.by ? "" : "none";  // no game's points, and no bot's values yet
+    curve.style.display = next.by ? "" : "none";
     curve.replaceChildren(...drawn(next, count), cursor);
     curve.setAttribute("aria-label", say("replay.curve", {by: next.by}));
     const all = [...data.marks, ...next.decisive].sort((one, other) => one.number - other.number);
