@@ -1,6 +1,7 @@
 """With any one game taken away, what is left is sound, starts, lists, plays, serves and is tested.
 
-Of each game this runs the checks, collects all tests of the rest and runs those of a few files. The fast tier of the rest as a whole takes minutes a game and runs where JOUTE_REST is set:
+Of each game this runs the checks, collects all tests of the rest and runs those of a few files. The
+fast tier of the rest as a whole takes minutes a game and runs where JOUTE_REST is set:
 
     JOUTE_REST=1 pytest -m "" -o faulthandler_timeout=0 tests/test_taken_away.py
 
