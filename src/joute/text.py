@@ -1,4 +1,4 @@
-"""Text: that of strangers made harmless, lines in styles, and names made of others.
+"""Text: untrusted text made harmless, lines in styles, and names derived from others.
 
 Exceptions, messages, output and names of files are whatever their author wrote. A terminal obeys
 control characters (its title, the clipboard, what was printed before), marks of direction show a

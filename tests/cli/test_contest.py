@@ -76,7 +76,7 @@ def test_show_prints_every_setting_with_its_origin(run, config):
     lines = [line.split() for line in outcome.out.splitlines()]
     assert ["contest.games", "4", "the", "file"] in lines
     assert ["contest.workers", "2", "the", "command", "line"] in lines
-    assert ["limits.move_seconds", "10.0", "usual"] in lines
+    assert ["limits.move_seconds", "10.0", "default"] in lines
     assert ["game.voluntary_pass", "true", "the", "game"] in lines
     data = json.loads(run("contest", "show", config, "--json").out)
     assert {"key": "contest.games", "value": 4, "origin": "file"} in data["keys"]

@@ -83,7 +83,7 @@ def test_what_others_may_hold_is_said_where_hands_are_hidden(run, tmp_path):
     [
         (["virus"], "no player is to move there"),
         (["virus", "player 0 starts", "--bot", "human"], "only a built-in bot can be asked why"),
-        (["virus", "player 0 starts", "e5"], "'e5' cannot be played there; what can: b1, a2"),
+        (["virus", "player 0 starts", "e5"], "'e5' cannot be played there; legal: b1, a2"),
         (["virus", "player 0 starts", "z9"], "'z9' is not an action"),
         (["virus", "player 7 starts"], "'player 7 starts' is not an action"),
         (["chess"], "chess"),

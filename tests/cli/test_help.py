@@ -17,9 +17,6 @@ HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich", "p
 LIGHT_PARTS = ("joute.cli", "joute.i18n")
 LIGHT = {
     "joute",
-    "joute.contest",
-    "joute.contest.sealing",
-    "joute.contest.seal",
     "joute.core",
     "joute.core.card",
     "joute.core.errors",
@@ -46,7 +43,7 @@ def test_every_command_explains_itself_in_both_languages(run, command):
     assert (english.code, english.err) == (0, "")
     assert (french.code, french.err) == (0, "")
     assert "Usage:" in english.out
-    assert "Show this text and leave." in english.out
+    assert "Show this text and exit." in english.out
     assert "Utilisation" not in english.out
     assert "Usage :" in french.out
     assert "Affiche ce texte" in french.out

@@ -104,7 +104,7 @@ def test_undo_says_why_not_where_others_are_hidden():
         "poker", ["human", "builtin:random", "builtin:random"], ["undo", "1"]
     )
     game.run()
-    assert "others' choices" in refusal(display)
+    assert "the choices of others" in refusal(display)
 
 
 @pytest.mark.game("virus")

@@ -141,13 +141,13 @@ def test_one_bike_alone_may_go_back():
 @pytest.mark.parametrize(
     ("spec", "script", "refusal"),
     [
-        (poker("human", "human", "human"), [1, UNDO], "others' choices would be known"),
-        (pennies("human", "human"), [1, 0, UNDO], "others' choices would be known"),
+        (poker("human", "human", "human"), [1, UNDO], "would reveal the choices of others"),
+        (pennies("human", "human"), [1, 0, UNDO], "would reveal the choices of others"),
         (virus("human", "human"), [UNDO], "nothing to take back"),
         (
             tron("human", "human", "human", map=ROOM, order="turns"),
             [None, Resign(), UNDO],
-            "somebody is out",
+            "a player has dropped out",
         ),
     ],
 )

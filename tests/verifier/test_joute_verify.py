@@ -65,7 +65,7 @@ def test_another_seal_is_told(played, joute):
 
 def test_what_is_no_seal_is_refused(played, joute):
     code, out = joute(played, "--sealed", "ABC")
-    assert (code, "'ABC' is no seal" in out) == (2, True)
+    assert (code, "'ABC' is not a seal" in out) == (2, True)
     assert joute(played / "records", "--sealed", OTHER)[0] == 2
 
 

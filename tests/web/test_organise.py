@@ -44,10 +44,10 @@ def test_only_the_organiser_organises(serve, tmp_path):
         ({"toml": ARRAY}, "as [[bots]] tables"),
         ({"toml": FILE}, "Only built-in bots can stand here"),
         ({"toml": "#" * 70_000}, "longer than 64 kB"),
-        ({"zone": "Mars/Olympus"}, "Mars/Olympus is no time zone"),
-        ({"zone": "../../etc/passwd"}, "is no time zone"),
-        ({"zone": ""}, "is no time zone"),
-        ({"deadline": "soon"}, "soon is no time of a day"),
+        ({"zone": "Mars/Olympus"}, "Mars/Olympus is not a time zone"),
+        ({"zone": "../../etc/passwd"}, "is not a time zone"),
+        ({"zone": ""}, "is not a time zone"),
+        ({"deadline": "soon"}, "soon is not a date and time"),
     ],
 )
 def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, reason):

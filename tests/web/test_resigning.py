@@ -70,7 +70,7 @@ def test_among_many_the_others_are_told_at_once_and_play_on(tables):
     assert any("Cleo resigns" in line for line in said)
     assert wait_until(lambda: told(Receiver(table, (0,), "en"))[-1]["seats"][2]["resigned"])
     assert table.playing.question is question  # who is asked goes on choosing
-    with pytest.raises(RequestRefusal, match="Only who plays"):
+    with pytest.raises(RequestRefusal, match="Only players of a game"):
         table.resign((2,), 2)
     finished(table)
     result = table.playing.result

@@ -296,7 +296,7 @@ def test_an_action_is_found_among_hundreds_by_typing(look, heap):
     page.key("/")
     page.type(".plain .field", "nothing")
     page.key("Enter")
-    assert page.text(".plain [role=status]") == "No action is called that."
+    assert page.text(".plain [role=status]") == "No action matches."
     page.key("Escape")
     assert len(texts(page)) == 240
 

@@ -77,7 +77,7 @@ def test_the_newest_clean_version_takes_part_and_all_are_kept(reception, report)
     report(WRONG)
     ann.upload(GOOD + b"#", "my <bot>.py")
     page = ann.settled()
-    assert "One fault to put right" in page and "Version 2 goes on taking part" in page
+    assert "One fault to fix" in page and "Version 2 continues to take part" in page
     assert "KeyError: &#39;secret&#39;" in page and "my &lt;bot&gt;.py" in page
     assert [ann.get(f"/submit/version/{n}").content for n in (1, 3)] == [GOOD, GOOD + b"#"]
     assert ann.get("/submit/version/4").status_code == 404
@@ -85,7 +85,7 @@ def test_the_newest_clean_version_takes_part_and_all_are_kept(reception, report)
     for version in ("1", "2", "3"):
         ann.post("/submit/check", version=version)
         page = ann.settled()
-    assert "2 faults to put right" in page and "No version takes part yet." in page
+    assert "2 faults to fix" in page and "No version takes part yet." in page
 
 
 def test_a_bot_that_plays_at_random_may_take_part(reception, report):
@@ -211,7 +211,7 @@ def test_a_game_against_the_house_is_played_or_told_why_not(reception, monkeypat
     ann.upload(GOOD)
     ann.settled()
     assert ann.get("/submit/game").status_code == 404
-    assert "is no bot of the house" in ann.post("/submit/game", version="1", house="mine").text
+    assert "is not a built-in bot" in ann.post("/submit/game", version="1", house="mine").text
     assert ann.post("/submit/game", version="2", house="greedy").status_code == 422
     monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", "raise ValueError('no seat')"))
     ann.post("/submit/game", version="1", house="greedy")

@@ -70,7 +70,7 @@ def test_a_contest_is_opened_entered_and_played(serve, chromium, tmp_path):
     page.open(f"{site.url}/submit")
     send(page, BROKEN)
     page.wait_for("document.querySelector('.verdict .no')")
-    assert "Version 1 goes on taking part" in page.text(".verdict")
+    assert "Version 1 continues to take part" in page.text(".verdict")
     assert "KeyError" in page.text(".report")
     organiser.reload()
     organiser.click("form[action$='/run'] button")

@@ -120,11 +120,11 @@ def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables
     asked(table)
     with pytest.raises(RequestRefusal, match="nothing to take back"):
         table.undo((0,))
-    with pytest.raises(RequestRefusal, match="Only who plays"):
+    with pytest.raises(RequestRefusal, match="Only players of a game"):
         table.undo(())
     cards = tables.open(spec("love-letter", ("human", "builtin:rules")), (0,), ANN)
     asked(cards)
-    with pytest.raises(RequestRefusal, match="would be known"):
+    with pytest.raises(RequestRefusal, match="would reveal"):
         cards.undo((0,))
 
 
@@ -151,7 +151,7 @@ def test_whoever_resigns_has_lost(tables):
     assert table.playing.result.ending == "resignation"
     sent = told(Receiver(table, (0,), "en"))
     assert sent[-1]["lines"] == ["bot 1 wins: Ann has resigned."]
-    with pytest.raises(RequestRefusal, match="Only who plays"):
+    with pytest.raises(RequestRefusal, match="Only players of a game"):
         table.resign((0,), 0)
 
 

@@ -1,4 +1,4 @@
-"""Putting a bot to the test: games against built-in bots, single positions in fresh processes.
+"""Trials of a bot: games against built-in bots, single positions in fresh processes.
 
 Everything passes through the referee's own seats, clock and processes.
 """

@@ -101,7 +101,10 @@ def side(
 
 
 def choices(judge: str, positions: int, gains: Sequence[float]) -> ChoiceComparison:
-    """The comparison of choices; `gains` are of the positions where they differ."""
+    """The comparison of choices; `gains` are of the positions where they differ, in games won.
+
+    The share of positions has Wilson's interval, the mean gain Student's.
+    """
     found = sample([gains])
     return ChoiceComparison(
         positions=positions,

@@ -1,4 +1,4 @@
-"""The folder of a contest and its store, for whoever looks into them.
+"""The folder of a contest and its store, opened for reading.
 
     contest.sqlite          what was played, and the records (see joute.store)
     store                   instead, the URL of the database, without its password

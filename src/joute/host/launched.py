@@ -1,4 +1,4 @@
-"""A program that is spoken to elsewhere: started, its output kept, ended with all its family.
+"""A program that connects to the referee: started, its output kept, ended with its descendants.
 
 It has no input. On Linux it dies with the *thread* that started it.
 """

@@ -1,4 +1,4 @@
-"""Warm interpreters, of which bots' processes are forked instead of started: in milliseconds.
+"""Warm interpreters, from which bots' processes are forked within milliseconds.
 
 Each thread that starts bots has its own, one for each interpreter, and they end with it: bots die
 with the thread that started them. See `joute.host.child.zygote` for the other side.

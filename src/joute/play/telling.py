@@ -14,7 +14,7 @@ from joute.bots.explain import Belief
 from joute.core.card import Card
 from joute.core.interface import CHANCE, describe, mover, play, properties
 from joute.core.registry import card, card_of
-from joute.i18n.words import language, say, spoken
+from joute.i18n.words import say, spoken
 from joute.play.game import GameResult, GameSpec
 from joute.text import Line, plain, shown
 
@@ -170,8 +170,8 @@ def outcome(spec: GameSpec, result: GameResult) -> list[str]:
 
 def counted(points: int) -> str:
     """So many points, in words."""
-    singular = points == 1 or (points == 0 and language() == "fr")
-    return say("play.point" if singular else "play.points", points=points)
+    key = {0: "play.points.none", 1: "play.point"}.get(points, "play.points")
+    return say(key, points=points)
 
 
 def _places(names: list[str], result: GameResult) -> list[str]:

@@ -1,7 +1,7 @@
-"""Whether rows hold what only a row of ours holds: SQLite takes anything anywhere.
+"""Checks that columns hold values of their kind: SQLite accepts any value in any column.
 
-Whoever reads a row that somebody changed is told which, instead of coming to grief with it. Only
-what would not be readable is looked for here; `joute verify` finds the rest. All raise
+A reader of a row that somebody changed is told which row it is, instead of failing on it. Only
+values that could not be read are looked for here; `joute verify` finds the rest. All raise
 DamagedError.
 """
 

@@ -112,7 +112,9 @@ def test_an_action_that_shows_something_cannot_be_undone():
     game, display, _ = table(["human:Ann", "builtin:random"], ["undo"], "8")
     with pytest.raises(Left):
         game.run()
-    assert display.asked[1][1].message == ("no undo: in this game others' choices would be known",)
+    assert display.asked[1][1].message == (
+        "no undo: in this game it would reveal the choices of others",
+    )
 
 
 class Player(Display):

@@ -117,7 +117,7 @@ def test_a_page_holds_the_title_the_rooms_and_how_many_are_hidden():
         "#····#  #└@··#",
         "######  ######",
         "4: 1 m  5: 2 o",
-        "1 more than fit. Ctr",
+        "1 more do not fit. C",
     ]  # fmt: skip
     assert "needs a terminal of 6 columns" in page(games, 1, 5, 12)
 

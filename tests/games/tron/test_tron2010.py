@@ -295,7 +295,9 @@ def test_a_program_that_cannot_be_run_says_so_at_its_first_move(hosts):
 
 def test_what_it_prints_before_its_first_move_is_kept_with_it(hosts):
     bot = source(
-        hosts, "import sys\nprint('ready?', file=sys.stderr)\nprint(1, flush=True)\ninput()\n"
+        hosts,
+        "import sys\nprint('ready?', file=sys.stderr)\ninput()\nprint(1, flush=True)\n"
+        "sys.stdin.read()\n",
     )
     answer = bot.ask(tron_play())
     assert (answer.action, answer.output) == (UP, "ready?\n")

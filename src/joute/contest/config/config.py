@@ -1,4 +1,4 @@
-"""A contest's configuration: a TOML file in, every key resolved and checked out.
+"""A contest's configuration: read from a TOML file, every key resolved and checked.
 
     [contest]     name, format, games or first_to and max_games, ranking, reference, seed, deals,
                   workers, minutes, folder; of some formats: groups, references, opponents, spend,

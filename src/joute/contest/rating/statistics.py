@@ -1,4 +1,4 @@
-"""Honest numbers: the mean of a bot's games with an interval."""
+"""Means of scores and of points, with 95 % confidence intervals."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -23,7 +23,8 @@ def wilson(score: float, trials: int) -> Interval | None:
 
     A score of a set of games lies within 0..1 too and varies at most as much as a coin of the same
     mean, score * (1 - score), so the interval is too wide rather than too narrow. None without
-    trials.
+    trials. (E. Wilson, "Probable inference, the law of succession, and statistical inference",
+    1927.)
     """
     if trials == 0:
         return None
@@ -47,9 +48,9 @@ def sample(groups: Sequence[Sequence[float]]) -> Sample | None:
 
     The groups are given and only the values in them are chance: with n of the N values in a group
     whose values have the variance v, the variance of the mean is the sum of n * v / N^2. Its
-    degrees of freedom are Welch's and Satterthwaite's, rounded down. There is no interval where a
-    group has one value, nor where values do not vary at all: that may be a bot that always plays
-    the same, or few games.
+    degrees of freedom are Welch's (1947) and Satterthwaite's (1946), rounded down. There is no
+    interval where a group has one value, nor where values do not vary at all: that may be a bot
+    that always plays the same, or few games.
     """
     groups = [group for group in groups if group]
     total = sum(len(group) for group in groups)

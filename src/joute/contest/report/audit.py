@@ -1,4 +1,4 @@
-"""All that an organiser needs to defend the result of a contest, read off its folder.
+"""All that an organiser needs to defend the result of a contest, read from its folder.
 
 What people decided, with who, when and why; who was shut out by the contest's own rules; every
 fault that cost something; games on a machine that was too busy to be sure of the clock, and for

@@ -1,4 +1,4 @@
-"""Gets a plan played: feeds the workers, hands on what they bring, survives their deaths.
+"""Has a plan played: hands batches to workers, saves their results, and survives their deaths.
 
 Batches are sized by the time that games turn out to take. Nobody can say which game of a batch
 killed its worker: the games left unfinished are played again one at a time, so that the next death

@@ -1,4 +1,4 @@
-"""Runs a contest into its folder, from wherever it stands, and tells where that is."""
+"""Runs a contest from where it stands, keeps its games in its folder, and reports its status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The protocol's line, on two private file descriptors.
+"""The bot's channel to the referee, on two private file descriptors.
 
 The bot's own standard input is empty and its standard output goes to standard error, where the
 referee captures it: a bot that prints cannot disturb the protocol.

@@ -1,4 +1,4 @@
-"""Compiles what is decided of each system call into a program of the kernel's packet filter.
+"""Compiles the decision on each system call into a program of the kernel's packet filter.
 
 The kernel runs the program before each call, on the number of the call, the kind of program that
 makes it, and the arguments. It remembers which calls are decided by their number alone, and lets

@@ -1,4 +1,4 @@
-"""The system calls that a bot may make, and on which arguments that turns.
+"""The system calls that a bot may make, and the arguments on which that depends.
 
 What is not allowed here is refused. Calls that are known and not named here get EPERM; calls that
 are younger than the tables of `call_numbers` get ENOSYS, so that C libraries fall back on an older

@@ -1,4 +1,4 @@
-"""Attacks that take what the machine has so much of: disk, processes, threads, timers, signals."""
+"""Attacks that use up what all share: disk, processes, threads, timers, signals."""
 
 import ctypes
 import os

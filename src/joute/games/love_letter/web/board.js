@@ -1,5 +1,5 @@
 // The table of Love Letter: the others above, deck and tokens between, the viewer's hand below with
-// what he may choose, then the characters and how many of each he has not seen. With all eyes open,
+// what it may choose, then the characters and how many of each it has not seen. With all eyes open,
 // everybody sits above and every hand is shown.
 
 import {html, range} from "../../js/svg.js";
@@ -165,7 +165,7 @@ export function create(facts) {
   return {element, show, ask, key, suggest};
 }
 
-// What the last card changed: whom it was for, whose it was, and which card of the hand is new.
+// The changes by the last card: whom it was for, whose it was, and which card of the hand is new.
 function latest({events}, {player, hand: cards}, quick) {
   const event = events.at(-1);
   if (!event || event.action === undefined) return {aimed: null, fresh: null, drawn: null};

@@ -73,7 +73,7 @@ export function named(card) {
   return say(`love_letter.card.${card}`);
 }
 
-// What a card does, in a few words.
+// The effect of a card, in a few words.
 export function effect(card) {
   return say(`love_letter.effect.${card}`);
 }

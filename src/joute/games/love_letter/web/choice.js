@@ -1,5 +1,5 @@
-// The choice of a player of Love Letter: a card of his hand, then on whom, then the name that a Guard
-// says; with a Chancellor the card that he keeps, then the order of the others under the deck.
+// The choice of a player of Love Letter: a card of its hand, then on whom, then the name that a Guard
+// says; with a Chancellor the card that it keeps, then the order of the others under the deck.
 
 import {seatMark} from "../../js/sprites.js";
 import {html} from "../../js/svg.js";
@@ -12,7 +12,7 @@ const NOBODY = 60;  // from here on, without a target
 const CHOICE = 640;  // a Chancellor's, of three cards
 const SINGLE = 1640;  // of two
 
-// What an action says: {card, target, guess}, or {keep, rest}; null where it says nothing.
+// The parts of an action: {card, target, guess}, or {keep, rest}; null where it says nothing.
 export function read(action) {
   if (action >= SINGLE) return {keep: Math.floor((action - SINGLE) / 10), rest: [(action - SINGLE) % 10]};
   if (action >= CHOICE) {
@@ -136,7 +136,7 @@ function title(choice, names) {
   return say(choice.guessing ? "cards.ask.guess" : "cards.on", {card: named(card), name: names[target]});
 }
 
-// What has been chosen so far, in words.
+// The choice so far, in words.
 export function spoken(choice, names) {
   const {card, target, guess, keeping} = choice;
   if (card === null) return "";
@@ -189,7 +189,7 @@ function guesses(choice, hint, changed) {
   return html("fieldset", {class: "guess"}, html("legend", {class: "sr"}, say("cards.character")), buttons);
 }
 
-// Why a player cannot hold a card, in two words; null if he may.
+// Why a player cannot hold a card, in two words; null if it can.
 function impossible(seen, target, card) {
   const sure = seen.known.find(([holder]) => holder === target);
   if (sure) return sure[1] === card ? null : say("cards.not.there");

@@ -1,4 +1,4 @@
-// Who sits at a table of Love Letter: tokens, hand, the cards in front of him, what is known of him.
+// The seats at a table of Love Letter: tokens, hand, cards in front of each, what is known of it.
 
 import {seatMark} from "../../js/sprites.js";
 import {html, range} from "../../js/svg.js";
@@ -8,7 +8,7 @@ import {CHANCELLOR, HANDMAID, PICTURES, SPY, named, small} from "./cards.js";
 
 const MOST_PIPS = 7;  // more tokens than that are written as a number
 
-// A player as the viewer sees him. `view` is {facts, seen, open, turn, aimed, fresh}: what the viewer
+// A player as the viewer sees it. `view` is {facts, seen, open, turn, aimed, fresh}: what the viewer
 // observes; whether all hands are open (then `view.hands` has them); the player whose turn it is, the
 // one that was last chosen, and the one whose last card is new.
 export function seat(player, view, children = []) {
@@ -43,7 +43,7 @@ function tokens(player, seen) {
   return drawn;
 }
 
-// What another player holds, as far as it is known, then the cards in front of him.
+// The hand of another player, as far as it is known, then the cards in front of it.
 export function fan(player, view) {
   return html("div", {class: "fan"}, held(player, view), played(player, view));
 }
@@ -60,7 +60,7 @@ function held(player, view) {
   ];
 }
 
-// The cards in front of a player, in order; those that he did not play lie askew.
+// The cards in front of a player, in order; those that it did not play lie askew.
 export function played(player, view) {
   const entries = view.seen.log.filter((each) => each.player === player);
   if (!entries.length) return [];
@@ -87,7 +87,7 @@ function marks(player, {seen, open}) {
   return found.length ? html("div", {class: "know"}, found) : null;
 }
 
-// What only the viewer knows, and what he may conclude.
+// The facts that only the viewer knows, and those that follow from them.
 function secrets(player, seen) {
   const known = seen.known.filter(([holder]) => holder === player).map(([, card]) =>
     badge(PICTURES[card], say("cards.saw", {card: named(card)}), {secret: true}));
@@ -113,7 +113,7 @@ function goal(seen) {
   return [html("b", {}, round), say(seen.tokens === 1 ? "love_letter.head.single" : "love_letter.head.goal", {tokens: seen.tokens})];
 }
 
-// Whose cards lie under the deck, and those that the viewer put there himself.
+// Whose cards lie under the deck, and those that the viewer put there.
 function bottom(seen, names, open) {
   if (!seen.bottom.length) return null;
   const cards = seen.bottom.map(([owner, card]) => badge(

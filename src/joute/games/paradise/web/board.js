@@ -104,7 +104,7 @@ export function create(facts) {
     });
   }
 
-  // What happens to a thing on the boards.
+  // The events at a thing on the boards.
   function listen(each) {
     const [, side, at] = each.dataset.at.match(/board-(\d)-(-?\d+)/).map(Number);
     each.addEventListener("click", () => clicked({side, at}));
@@ -200,7 +200,7 @@ export function create(facts) {
     return true;
   }
 
-  // What a key does while a choice is asked for; false if nothing.
+  // The effect of a key while a choice is asked for; false if it has none.
   function pressed(event) {
     const letter = event.key.toLowerCase();
     const found = {
@@ -219,7 +219,7 @@ export function create(facts) {
     if (choice.able(source) && !choice.chosen(source)) choice.take(source);
   }
 
-  // What has been chosen so far, in words.
+  // The choice so far, in words.
   function spoken() {
     if (!choice.source) return "";
     const card = title(sourceCard());

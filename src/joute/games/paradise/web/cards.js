@@ -115,12 +115,12 @@ export function title(card) {
   return part(card, 1);
 }
 
-// What is written on a card; nothing on some.
+// The text on a card; nothing on some.
 export function text(card) {
   return part(card, 2);
 }
 
-// What is printed on a card, in a line: cost, and attack and health or that it is a spell.
+// The facts printed on a card, in a line: cost, and attack and health or that it is a spell.
 export function facts(card) {
   const {cost, attack, health, spell} = printed(card);
   return say(spell ? "duel.spell.facts" : "duel.minion.facts", {cost, attack, health});

@@ -1,4 +1,4 @@
-// What led to a position of Paradise, on its boards: who struck whom, who died, who is new.
+// The events that led to a position of Paradise, on its boards: who struck whom, who died, who is new.
 
 import {printed, word} from "./cards.js";
 import {OWN, read} from "./orders.js";
@@ -70,7 +70,7 @@ export function strike(position, before, below) {
   return {from: {side: side(event.player), slot: -1}, to, label: word(event.card)};
 }
 
-// What a source would do to its target, as it stands on the arrow.
+// The effect of a source on its target, as it stands on the arrow.
 export function weight(kind, card, minion) {
   if (kind === "minion") return minion.attack;
   return printed(card).spell ? word(card) : "";

@@ -45,7 +45,7 @@ function strike(all, {from, to, label}) {
   return arrow(all, from, to, figure(label), "past");
 }
 
-// What stands on an arrow: a number in a lozenge, or a card's name.
+// The label of an arrow: a number in a lozenge, or a card's name.
 function figure(label) {
   if (typeof label === "string") return [svg("text", {class: "m serif striking", y: 6, "font-size": 17}, label)];
   return [
@@ -79,7 +79,7 @@ function hero(view, side, place, mark) {
   ];
 }
 
-// What a player has, in short lines: cards and deck; mana; power and fatigue.
+// The means of a player, in short lines: cards and deck; mana; power and fatigue.
 function stock(seen, seat) {
   const hand = say(seen.hand_size[seat] === 1 ? "duel.hand.one" : "duel.hand", {count: seen.hand_size[seat]});
   const deck = say("duel.deck", {count: seen.deck_size[seat]});

@@ -27,7 +27,7 @@ function named(card, able) {
   return parts.filter((each) => each).join(", ");
 }
 
-// What is written on a card, and what others add to a minion.
+// The text on a card, and what others add to a minion.
 export function details(card, minion = null) {
   if (card === null) return [html("p", {class: "mute small"}, say("duel.look"))];
   const {attack, spell} = printed(card);
@@ -40,7 +40,7 @@ export function details(card, minion = null) {
   ];
 }
 
-// The mana of a player, and what he may do besides minions and cards; `press` gets the action.
+// The mana of a player, and what it may do besides minions and cards; `press` gets the action.
 export function turn(seen, seat, choice, press) {
   const playing = choice.source?.kind === "card" && choice.on(null) !== undefined;
   const price = say(seen.power_used[seat] ? "duel.power.used" : "duel.power.cost");
@@ -72,7 +72,7 @@ function mana(seen, seat) {
     svg("svg", {class: "mana", viewBox: "0 0 170 20", role: "img", "aria-label": label}, lozenges));
 }
 
-// A warning that a hero can be killed: the viewer's other, or his own.
+// A warning that a hero can be killed: the opponent's, or the viewer's own.
 export function alarm(remarks) {
   const {lethal, danger} = remarks ?? {};
   if (!lethal && !danger) return null;

@@ -1,4 +1,4 @@
-// What may be done in Paradise, by what does it: cards of the hand, minions, the power, the end.
+// The legal actions of Paradise, by what does them: cards of the hand, minions, the power, the end.
 
 const POWER = 1;
 const PLAY = 2;
@@ -9,7 +9,7 @@ const TARGETS = 8;
 const SHOWN = 158;  // from here on, cards of another's hand: 10 x card + target
 export const OWN = 8;  // the target that is one's own hero
 
-// What an action says: {kind, at, target}; kinds are "end", "power", "card", "minion" and, of another
+// The parts of an action: {kind, at, target}; kinds are "end", "power", "card", "minion" and, of another
 // player's card, "shown", whose `at` is the card. A target is 0 for the hero, else a minion from 1.
 export function read(action) {
   if (action < PLAY) return {kind: action === POWER ? "power" : "end", at: null, target: null};
@@ -22,7 +22,7 @@ export function read(action) {
   return {kind: "shown", at: Math.floor((action - SHOWN) / 10), target: target > OWN ? null : target};
 }
 
-// What the player to move may do, and what he has chosen of it so far.
+// The legal actions of the player to move, and what is chosen of one so far.
 export class Choice {
   constructor() {
     this.put(null);

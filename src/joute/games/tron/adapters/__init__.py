@@ -1,1 +1,1 @@
-"""Bots and servers of the contest that the game comes from."""
+"""Adapters for bots of the contests that the game comes from."""

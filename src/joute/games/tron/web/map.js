@@ -8,7 +8,7 @@ export const MARGIN = 8;
 export const DIRECTIONS = ["left", "up", "right", "down", "upstairs", "downstairs"];
 const STEPS = [[-1, 0, 0], [0, 1, 0], [1, 0, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]];
 
-// What the text of a map holds that stays: `floors` of rows from the top as they were at the start,
+// The lasting parts of a map's text: `floors` of rows from the top as they were at the start,
 // and by place where teleporters lead.
 export function mapOf(parameters) {
   const [, ...floors] = parameters.map.replace(/\nend\n?$/, "").split(/\nfloor \d+\n/);

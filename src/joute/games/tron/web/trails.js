@@ -9,7 +9,7 @@ import {range} from "../../js/svg.js";
 
 const PLAIN = [0, 1, 2, 3];
 
-// What is known of a game: `learn(position)` keeps where the bikes are, `places(position, bike)` are
+// The trails of a game: `learn(position)` keeps where the bikes are, `places(position, bike)` are
 // those that a bike came to, as far as is known, and `paths(position, bike, mine)` what to draw of
 // its trail, of the cells `mine`: a path for each floor.
 export function memory(chart) {

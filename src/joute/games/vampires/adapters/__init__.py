@@ -1,1 +1,1 @@
-"""Bots and servers of the contest that the game comes from."""
+"""Adapters for programs of the contest that the game comes from."""

@@ -1,1 +1,1 @@
-"""Players of the game, and what they weigh."""
+"""Bots for this game, and their evaluations."""

@@ -109,7 +109,7 @@ export class Desk {
     });
   }
 
-  // What the order leads to in a cell, null if it leads to nothing there.
+  // The outcome of the order in a cell, null if it has none there.
   met(number) {
     return this.meetings.find(({x, y}) => y * this.map.columns + x === number) ?? null;
   }

@@ -1,4 +1,4 @@
-// What stands on a map of Vampires: groups, arrows of orders, and the odds of a battle.
+// The drawing of a map of Vampires: groups, arrows of orders, and the odds of a battle.
 
 import {html, install, lozenge, svg} from "../../js/svg.js";
 import {number, say} from "../../js/words.js";
@@ -113,7 +113,7 @@ export function corners(at) {
   return svg("path", {class: "last", d});
 }
 
-// What an arrival leads to, in a few words and whether it is sure.
+// The outcome of an arrival, in a few words, and whether it is sure.
 export function verdict(odds) {
   if (odds.chance >= 1) {
     return html("span", {class: "good-t nowrap"}, say("board.vampires.sure", {count: odds.won}));
