@@ -28,15 +28,15 @@ from joute.contest.run.runner import run_contest
 from joute.machine import DESCRIPTORS, DISK, PROCESSES, ShortageError
 
 BOT = "def play(observation, clock):\n    return observation['legal'][0]\n"
-HOSTED = """
+GAME = Path(__file__).parents[2] / "examples" / "games" / "connect_four.py"
+HOSTED = f"""
 bots = ["one.py", "two.py"]
 [contest]
 games = 4
 seed = "s"
 workers = 2
 [game]
-name = "virus"
-size = 4
+name = "{GAME}"
 """
 
 
@@ -357,6 +357,7 @@ def test_a_signal_that_was_ignored_stays_ignored(hosted):
     assert done.returncode == 0
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_killed_at_random_moments_contests_end_the_same():
     done = subprocess.run(
