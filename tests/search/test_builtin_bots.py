@@ -38,7 +38,7 @@ GENERAL = {
 """The bots of every game, with options that make them reproducible."""
 
 
-@pytest.mark.parametrize("name", GENERAL)
+@pytest.mark.parametrize("name", sorted(GENERAL.keys() & {*names()}))
 def test_a_bot_plays_legally_and_reproducibly(name):
     options = GENERAL[name]
     for plies in (0, 10, 20):
