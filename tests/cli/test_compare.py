@@ -368,7 +368,7 @@ def test_lines_of_code_are_those_with_code():
     assert code_lines(SOURCE) == 7
 
 
-@pytest.mark.game("virus")
+@pytest.mark.game("love-letter", "virus")
 def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     found = effort(parse_bot("builtin:utbm-peek?depth=2"))
     names = [name.rpartition(".")[2] for name in found.modules]

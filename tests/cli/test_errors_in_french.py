@@ -335,7 +335,7 @@ def place(tmp_path_factory):
     return folder
 
 
-@pytest.mark.game("tron")
+@pytest.mark.game("tron", "virus")
 @pytest.mark.full
 @pytest.mark.parametrize("line", _lines(LINES))
 def test_a_wrong_command_line_is_answered_in_french(place, monkeypatch, capsys, line):

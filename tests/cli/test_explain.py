@@ -87,7 +87,11 @@ def test_what_others_may_hold_is_said_where_hands_are_hidden(run, tmp_path):
         (["virus", "player 0 starts", "z9"], "'z9' is not an action"),
         (["virus", "player 7 starts"], "'player 7 starts' is not an action"),
         (["chess"], "chess"),
-        (["virus", "--bot", "builtin:rules", "player 0 starts"], "builtin:rules"),
+        pytest.param(
+            ["virus", "--bot", "builtin:rules", "player 0 starts"],
+            "builtin:rules",
+            marks=pytest.mark.game("love-letter"),
+        ),
     ],
 )
 def test_mistakes_are_told(run, arguments, said):

@@ -15,7 +15,7 @@ from helpers import english_words
 from joute.cli.main import build, main
 from joute.i18n import words
 
-pytestmark = pytest.mark.game("tron", "vampires")
+pytestmark = pytest.mark.game("paradise", "tron", "vampires", "virus")
 
 SMALL = ("--param", "size=4")
 CONTEST = """

@@ -17,9 +17,6 @@ HEAVY = ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich", "p
 LIGHT_PARTS = ("joute.cli", "joute.i18n")
 LIGHT = {
     "joute",
-    "joute.contest",
-    "joute.contest.sealing",
-    "joute.contest.seal",
     "joute.core",
     "joute.core.card",
     "joute.core.errors",

@@ -40,6 +40,7 @@ def two_of(tmp_path, *lines, **settings):
     return contests
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_workers_are_killed_and_replaced_and_nothing_is_lost_or_doubled(tmp_path, cluster):
     here, there = two_of(tmp_path, "games = 20")
@@ -64,6 +65,7 @@ def await_playing(run, folder, number):
     wait_until(lambda: run.done() or len(workers_in(folder)) == number, what="workers that play")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_killed_coordinator_goes_on_where_it_was_with_the_same_workers(tmp_path, cluster):
     here, there = two_of(tmp_path, "games = 20")
@@ -103,6 +105,7 @@ def contest_of_a_file(folder):
     return resolve(folder / "test.toml")
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
     contest = contest_of_a_file(tmp_path / "there")
@@ -123,6 +126,7 @@ def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
         assert actions(one) == actions(other)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_worker_of_another_version_is_refused_with_the_reason(tmp_path):
     package = tmp_path / "other" / "joute"

@@ -125,6 +125,7 @@ def rows_of(sets):
     return rows
 
 
+@pytest.mark.game("paradise")
 @settings(max_examples=40, deadline=None)
 @given(st.lists(SET, max_size=40), st.sampled_from(["hx2", "paradise", ("points", "buchholz")]))
 def test_standings_and_ratings_of_games_taken_together_are_those_of_the_games(sets, ranking):

@@ -13,6 +13,8 @@ from joute.contest.run.runner import run_contest
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 BOTS = Path(__file__).parents[1] / "bots"
 
 # The fault of each in a game, and whether it costs the game at once. A bot that has to be killed

@@ -15,7 +15,7 @@ NEEDED = {
     "frames": ("vampires",),
     "maps": ("tron", "vampires"),
     "process": (),
-    "toml": ("vampires", "virus"),
+    "toml": ("paradise", "vampires", "virus"),
 }
 """The games that a target needs, where it does not need all."""
 

@@ -125,7 +125,7 @@ def test_learning_on_the_command_line_says_how_it_went_and_how_to_go_on(run, tmp
     words = ("learn", "virus", "--games", 20, "--depth", 1, "--seed", 1, "--out", out)
     stopped = run(*words, "--seconds", 0)
     assert stopped.code == 3
-    assert "--resume goes on with" in stopped.err
+    assert "--resume continues from" in stopped.err
     ended = run(*words, "--resume")
     assert ended.code == 1
     assert "round 1: fitted to" in ended.out

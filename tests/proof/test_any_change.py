@@ -24,6 +24,7 @@ def _copied(original, tmp_path_factory):
     return Copy(original, tmp_path_factory.mktemp("any") / "cup", None)
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

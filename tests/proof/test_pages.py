@@ -25,6 +25,7 @@ def test_the_link_stands_on_every_page_of_a_contest(in_file, serve):
         assert f"proof of 17 rows: {link.shown()}" in site.get(f"/contests/cup{page}").text
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_changed_contest_is_a_sentence_in_the_browser(original, tmp_path, serve):
     from proof.tampering import Copy

@@ -40,14 +40,14 @@ JUDGED = "virus"
 
 def lines():
     """A line a state and way of searching, with a heading: places used, best, actions' visits."""
-    from joute.games.virus.players.evaluation import fitted
-
     found = ["game plies how: places, best, visits of the first actions ..."]
     for name, plies in (each for each in STATES if each[0] in GAMES):
         game = GAMES[name]
         state = state_after(game, plies, plies)
         found.append(_line(f"{name} {plies} uct", Uct(game, plies), state))
         if name == JUDGED:
+            from joute.games.virus.players.evaluation import fitted
+
             search = Uct(game, plies, evaluation=fitted(), informed=True)
             found.append(_line(f"{name} {plies} puct", search, state))
     return found

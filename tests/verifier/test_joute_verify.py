@@ -101,9 +101,10 @@ def new_seal(f: Forger) -> None:
             lambda f: f.configuration(lambda c: c["bots"][1].update(memory_mb=64), drawn=True),
             "random was changed",
         ),
-        (
+        pytest.param(
             lambda f: f.configuration(lambda c: c.update(ranking="paradise"), drawn=True),
             "contest.ranking was changed",
+            marks=pytest.mark.game("paradise"),
         ),
         (
             lambda f: f.configuration(lambda c: c["seal"].update(seal=OTHER)),

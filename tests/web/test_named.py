@@ -139,6 +139,7 @@ def test_a_run_that_is_stopped_while_it_starts_has_not_failed(serve, tmp_path, m
     assert ">paused<" in site.get(HERE).text
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_contest_is_played_to_its_end_from_its_page(serve, chromium, tmp_path):
     (tmp_path / "small.toml").write_text(TOML)

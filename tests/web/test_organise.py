@@ -154,6 +154,7 @@ def test_a_contest_that_is_played_when_the_server_ends_is_stopped(reception, mon
     assert process.returncode is not None
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, serve, tmp_path):
     reception.service.store.contest(reception.registration).write_text(

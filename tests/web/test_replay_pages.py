@@ -218,6 +218,13 @@ def test_nothing_is_explained_where_nobody_chooses_and_while_another_bot_thinks(
         assert shown.get(f"{address}/explained.json?at=1").status_code == 202
 
 
+def test_a_game_that_no_built_in_bot_plays_well_is_explained_by_none(shown, monkeypatch):
+    address = kept(shown, builtin("virus"))
+    monkeypatch.setattr("joute.play.advice.ADVISERS", ())
+    refused = shown.get(f"{address}/explained.json?at=1")
+    assert (refused.status_code, "no built-in bot" in refused.text) == (404, True)
+
+
 def test_a_game_goes_on_from_a_ply_with_the_reader_at_a_seat(shown, address):
     opened = shown.post(f"{address}/table", data={"ply": "7", "seat": "1"})
     table = shown.app.state.tables.find(opened.headers["location"].removeprefix("/tables/"))

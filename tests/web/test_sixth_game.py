@@ -259,7 +259,8 @@ def test_what_is_hidden_stays_hidden_on_the_plain_board(sit_down):
     page = sit_down("poker")
     asked = page.evaluate(f"{NOW}.number")
     assert asked >= 0 and page.text(".seen dt:first-child") == "card"
-    assert page.evaluate("document.querySelectorAll('.sights section').length") == 1
+    cards = "[...document.querySelectorAll('.seen dt')].filter(t => t.textContent === 'card')"
+    assert page.evaluate(f"{cards}.length") == 1
     page.close()
 
 

@@ -49,6 +49,7 @@ def opened(site, chromium, **options):
     return page
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_contest_is_opened_entered_and_played(serve, chromium, tmp_path):
     site = serve(Settings(data=tmp_path))
@@ -84,6 +85,7 @@ def test_a_contest_is_opened_entered_and_played(serve, chromium, tmp_path):
     organiser.close()
 
 
+@pytest.mark.game("virus")
 @pytest.mark.full
 def test_a_file_that_is_dropped_on_the_page_is_handed_in(serve, chromium, tmp_path, monkeypatch):
     found = json.dumps([{"check": "games", "ok": True, "said": "all legal", "detail": []}])

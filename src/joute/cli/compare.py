@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 import time
 from math import ceil
@@ -62,6 +61,8 @@ def compare(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
+    import secrets
+
     from joute.contest.study import Study
 
     if games is not None and games % 2:

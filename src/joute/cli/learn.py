@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from math import inf
 from pathlib import Path
@@ -42,6 +41,8 @@ def learn(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
+    import secrets
+
     from joute.learn.training import Paused, TrainingRequest, folder_of, seed_of
     from joute.learn.training import learn as train
 

@@ -9,7 +9,6 @@ sound text `facts(text)`, plain data, `convert(text, format, name)`, and of thes
 
 from __future__ import annotations
 
-import secrets
 import shutil
 from pathlib import Path
 from typing import Annotated, Any
@@ -89,6 +88,8 @@ def new(
     ] = None,
 ) -> None:
     """The command; its help is in the catalogs."""
+    import secrets
+
     kind = _kind(_known(game))
     if not hasattr(kind, "generate"):
         raise UsageFault(say("map.not_random", game=game))

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.cli.usage import CheckFault, written
-from joute.core.interface import properties, render
+from joute.core.interface import has_points, properties, render
+from joute.core.registry import make
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.record import RecordError, check_shape, read_record
@@ -74,9 +75,11 @@ def title(game: RecordedGame) -> str:
 def outcome(game: RecordedGame) -> list[str]:
     """Lines on the end of the game, and on its returns."""
     lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
+    rules = make(game.header["game"], **game.header["parameters"])
+    key = "replay.return" if has_points(rules) else "replay.return_alone"
     for seat, name in enumerate(game.names()):
         points, value = game.end["points"][seat], game.end["returns"][seat]
-        lines.append(say("replay.return", name=name, points=points, value=f"{value:g}"))
+        lines.append(say(key, name=name, points=points, value=f"{value:g}"))
     return lines
 
 

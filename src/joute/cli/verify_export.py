@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import tempfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +47,8 @@ def is_export(path: Path) -> bool:
 
 def compared(report: Report, path: Path, scale: Path | None) -> Iterator[Difference]:
     """The first difference of an export from one that is made of the same contest now."""
+    import tempfile
+
     form = _form(path) or ""
     if form == GRADES and scale is None:
         raise UsageFault(say("verify.scale", path=path))

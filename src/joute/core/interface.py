@@ -190,6 +190,11 @@ def points(game, state, player):
     return 0
 
 
+def has_points(game: Any) -> bool:
+    """Whether a game counts points; of another all are 0."""
+    return has_rule(type(game), "points")
+
+
 @operation
 def lead_bounds(game, state, player):
     """The least and the greatest lead in points over the other player that can still come.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from joute.i18n.words import language
+from joute.i18n.words import say
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -17,13 +17,13 @@ def figure(value: float | None, digits: int = 0, sign: bool = False) -> str:
     if not any(each in "123456789" for each in text):
         text = text.lstrip("+-")
     text = text.replace("-", MINUS)
-    return text.replace(".", ",") if language() == "fr" else text
+    return text.replace(".", say("language.decimal"))
 
 
 def plain(value: float) -> str:
     """A number with as many decimals as it has, six figures at most."""
     text = f"{value:g}".replace("-", MINUS)
-    return text.replace(".", ",") if language() == "fr" else text
+    return text.replace(".", say("language.decimal"))
 
 
 def lasts(milliseconds: float) -> str:

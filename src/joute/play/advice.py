@@ -18,7 +18,7 @@ from joute.i18n.words import Sentence
 
 SECONDS = 0.5  # of thought
 SLACK = 10  # a bot is told that it may take so many times as long; some take a tenth of that
-ADVISERS = ("champion", "alphabeta", "greedy")
+ADVISERS = ("champion", "alphabeta", "ismcts", "greedy")
 """The built-in bots that advise, the best first; not each of them plays every game."""
 
 

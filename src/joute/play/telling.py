@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from joute.bots.explain import Belief
 from joute.core.card import Card
-from joute.core.interface import CHANCE, describe, mover, play, properties
-from joute.core.registry import card, card_of
-from joute.i18n.words import language, say, spoken
+from joute.core.interface import CHANCE, describe, has_points, mover, play, properties
+from joute.core.registry import card, card_of, make
+from joute.i18n.words import say, spoken
 from joute.play.game import GameResult, GameSpec
 from joute.text import Line, plain, shown
 
@@ -147,10 +147,11 @@ def held(game: Any, beliefs: Iterable[Belief]) -> dict[int, str]:
 def outcome(spec: GameSpec, result: GameResult) -> list[str]:
     """Who won and how, a line for each place where more than two played."""
     names = [shown(seat.name) for seat in spec.bots]
+    scored = has_points(make(spec.game, **spec.parameters))
     if len(names) == 1:
         return [say("play.made", name=names[0], points=counted(result.points[0]))]
     if len(names) > 2:
-        return _places(names, result)
+        return _places(names, result, scored)
     first = 0 if result.returns[0] > result.returns[1] else 1
     values = {
         "winner": names[first],
@@ -164,22 +165,23 @@ def outcome(spec: GameSpec, result: GameResult) -> list[str]:
     if result.ending == "forfeit":
         return [say("play.won_forfeit", **values)]
     if result.returns[0] == result.returns[1]:
-        return [say("play.drawn", **values)]
-    return [say(telling(card(spec.game)).won, **values)]
+        return [say("play.drawn" if scored else "play.drawn_alone", **values)]
+    won = telling(card(spec.game)).won
+    return [say("play.won_alone" if won == "play.won" and not scored else won, **values)]
 
 
 def counted(points: int) -> str:
     """So many points, in words."""
-    singular = points == 1 or (points == 0 and language() == "fr")
-    return say("play.point" if singular else "play.points", points=points)
+    key = {0: "play.points.none", 1: "play.point"}.get(points, "play.points")
+    return say(key, points=points)
 
 
-def _places(names: list[str], result: GameResult) -> list[str]:
+def _places(names: list[str], result: GameResult, scored: bool) -> list[str]:
     """The seats by their returns; equal returns share a place."""
     order = sorted(range(len(names)), key=lambda seat: -result.returns[seat])
     return [
         say(
-            "play.place",
+            "play.place" if scored else "play.place_alone",
             place=1 + sum(value > result.returns[seat] for value in result.returns),
             name=names[seat],
             points=counted(result.points[seat]),

@@ -116,7 +116,7 @@ def picture(game: str) -> str:
     initials = "".join(word[0] for word in title(game).split()[:2]).upper() or "?"
     # The hue depends on the name alone.
     colour = f"hsl({crc32(game.encode()) % 360} 42% 24%)"
-    size = 84 if len(initials) == 1 else 50
+    size = 84 if len(initials) == 1 else 44
     foot, shown = 122 + 0.35 * size, escape(initials)
     return f"""<svg class="pic" viewBox="0 0 200 264" aria-hidden="true">
 <path d="M0 0H200V216L100 264 0 216Z" fill="{colour}"/>

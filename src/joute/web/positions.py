@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from joute.core.interface import has_rule, observe, parameters, points, properties, render
+from joute.core.interface import (
+    has_points,
+    has_rule,
+    observe,
+    parameters,
+    points,
+    properties,
+    render,
+)
 from joute.i18n.recognised import recognised
 from joute.play.telling import Event, narrated
 from joute.play.timeline import Step
@@ -62,12 +70,17 @@ def position(
         "ply": step.ply,
         "mover": step.mover,
         "seen": seen,
-        "points": [int(points(game, step.state, seat)) for seat in range(known.players)],
+        "points": _points(game, step.state, known.players),
         "events": [_sent(game, event, names, everything) for event in told],
     }
     if step.end is not None:
         sent |= {key: step.end[key] for key in ("ending", "forfeits", "returns")}
     return sent
+
+
+def _points(game: Any, state: Sequence[int], players: int) -> list[int]:
+    """The points of each seat; none of a game that counts none."""
+    return [int(points(game, state, seat)) for seat in range(players)] if has_points(game) else []
 
 
 def _seen(game: Any, state: Sequence[int], seat: int) -> dict[str, Any]:

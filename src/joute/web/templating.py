@@ -35,6 +35,7 @@ def environment(*, fresh: bool = False, **shared: Any) -> jinja2.Environment:
     made.globals.update(
         say=say,
         language=language,
+        language_name=lambda name: catalog(name)["language.name"],
         version=joute.__version__,
         has=has,
         title_of=games.title,

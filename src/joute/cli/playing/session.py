@@ -14,7 +14,7 @@ from joute.cli.playing.page import PageContent, length
 from joute.cli.terminal import waiting
 from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name
-from joute.core.interface import CHANCE, OVER, mover, parameters, points, properties
+from joute.core.interface import CHANCE, OVER, has_points, mover, parameters, points, properties
 from joute.core.registry import defaults, make, needed
 from joute.host.limits import Limits
 from joute.host.names import content_hash, parse_bot
@@ -163,7 +163,8 @@ class TerminalGame(PeopleGame):
         width = max(map(len, self.names()))
         name = self.names()[seat]
         line.append((f"{name:{width}}", "bold" if to_move else ""))
-        line.append((f"  {counted(int(points(game, state, seat)))}", ""))
+        if has_points(game):
+            line.append((f"  {counted(int(points(game, state, seat)))}", ""))
         return line
 
 

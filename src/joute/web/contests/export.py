@@ -37,6 +37,7 @@ TABLES = ("standings.csv", "games.csv")
 BESIDE_FOLDER = "replays"  # of the games, beside the page that lists them
 ENTRY = "replays.js"
 TABS = ("bots", "faults", "rules")
+LATEST = 10  # games of a bot on its page
 MOST_GAMES = 500  # in one page, the newest; each takes some kilobytes
 
 
@@ -140,7 +141,7 @@ class _Site:
         self._put("rules", links, views.rules(report))
         links = FileLinks(report, "../", self._known())
         for line in report.table:
-            self._put("bot", links, views.bot(report, line.name), line.name)
+            self._put("bot", links, _bot_shown(report, line.name), line.name)
 
     def _known(self) -> set[str]:
         return {replay.game.identity for replay in self._replays}
@@ -190,7 +191,7 @@ def write_page(report: Report, file: Path) -> Path:
         "bots": _section(report, "bots", links, views.bots(report)),
     }
     for line in report.table:
-        own = views.bot(report, line.name)
+        own = _bot_shown(report, line.name)
         parts[links.bot(line.name)[1:]] = _section(report, "bot", links, own)
     parts["rules"] = _section(report, "rules", links, views.rules(report))
     page = _page(
@@ -238,6 +239,13 @@ def _replays(report: Report, most: int | None = None) -> Iterator[Replay]:
             except (OSError, RecordError):
                 continue
             yield Replay(game, number, packed(sent(recorded, str(from_here(path)))))
+
+
+def _bot_shown(report: Report, name: str) -> dict[str, Any]:
+    """The values of the section of a bot, with its latest games."""
+    numbered = list(enumerate(report.games, start=1))[::-1]
+    own = [vars(game) | {"number": number} for number, game in numbered if name in game.bots]
+    return views.bot(report, name) | {"games": own[:LATEST]}
 
 
 def _replays_shown(report: Report, replays: list[Replay]) -> dict[str, Any]:

@@ -25,8 +25,17 @@ from typing import Any
 from joute.bots.ladder import with_time
 from joute.core.interface import properties
 from joute.host.names import parse_bot
-from joute.i18n.words import say, spoken
-from joute.play.advice import SECONDS, SLACK, Explanation, advise, adviser, explain, line_in_words
+from joute.i18n.words import Sentence, say, spoken
+from joute.play.advice import (
+    SECONDS,
+    SLACK,
+    Explanation,
+    NothingToExplainError,
+    advise,
+    adviser,
+    explain,
+    line_in_words,
+)
 from joute.play.telling import held
 from joute.play.timeline import Step
 from joute.web.replays.highlights import Curve, curve
@@ -160,9 +169,12 @@ class Explainer:
         """The explanation of a position, by what the player to move can know.
 
         Takes as long as the bot does; None where it is still being compiled, or another one thinks.
+        Raises NothingToExplainError for a game that no built-in bot plays well.
         """
         key = (recorded.record.chain, step.number)
         bot = adviser(recorded.game, step.mover)
+        if not bot:
+            raise NothingToExplainError(Sentence("play.no_hint"))
         self._thinkers.want(recorded.game, [bot])
         if self._thinkers.pending(recorded.game, bot) or not self.thinking.acquire(blocking=False):
             return None

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from joute.core.interface import points, properties
+from joute.core.interface import has_points, points, properties
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.timeline import Step
@@ -103,7 +103,9 @@ Series = list[list[float | None]]
 
 
 def of_points(game: Any, steps: Sequence[Step], names: Sequence[str]) -> Curve:
-    """The curve of the game's own points."""
+    """The curve of the game's own points; of nobody's, without a value, where it counts none."""
+    if not has_points(game):
+        return curve("", [[None] * len(steps)], steps, names)
     seats = range(properties(game).players)
     counted = [[float(points(game, step.state, seat)) for step in steps] for seat in seats]
     series: Series = [list(line) for line in counted]

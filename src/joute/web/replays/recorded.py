@@ -15,7 +15,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from joute.core.interface import properties, start
+from joute.core.interface import has_points, properties, start
 from joute.core.registry import find
 from joute.i18n.figures import plain
 from joute.i18n.words import say
@@ -118,10 +118,9 @@ def outcome(recorded: Recorded) -> list[str]:
     """The ending of a game, and the return of each seat, in words."""
     end = recorded.record.end
     lines = [say(f"ending.{end['ending']}", plies=end["plies"])]
+    key = "replay.return" if has_points(recorded.game) else "replay.return_alone"
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
-        lines.append(
-            say("replay.return", name=name, points=points, value=plain(float(f"{value:.3g}")))
-        )
+        lines.append(say(key, name=name, points=points, value=plain(float(f"{value:.3g}"))))
     return lines
 
 

@@ -115,6 +115,7 @@ def safe_json(data: object) -> str:
 ROOT = "joute/"  # begins the modules' names in an import map
 PREFIX = f"{ROOT}js/"  # those of the application's own
 BOARDS = "js/boards/index.js"  # loads the board that it is told to, when it is wanted
+_COMMENTS = re.compile(r"(?m)^ *//.*\n")  # lines of nothing else
 _FROM = re.compile(r'(\bfrom\s*|\bimport\s*\(?\s*)"(\.\.?/[^"]+)"')
 
 
@@ -133,7 +134,8 @@ def imports(entry: str, replaced: Mapping[str, str]) -> dict[str, str]:
             continue
         text = replaced.get(path) or known[path].read_text(encoding="utf-8")
         wanted: list[str] = []
-        named = _FROM.sub(lambda match: _named(match, path, wanted), text)  # noqa: B023
+        bare = _COMMENTS.sub("", text)
+        named = _FROM.sub(lambda match: _named(match, path, wanted), bare)  # noqa: B023
         encoded = base64.b64encode(named.encode()).decode()
         found[ROOT + path] = f"data:text/javascript;base64,{encoded}"
         waiting += wanted

@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.core.interface import properties
 from joute.i18n.words import say
+from joute.play.advice import NothingToExplainError
 from joute.web.compute_queue import ComputeQueue
 from joute.web.errors import RequestRefusal
 from joute.web.middleware import EMBEDDED
@@ -125,7 +126,10 @@ def _add(address: str, find: Finder) -> None:
             return Response(status_code=204)
         explainer: Explainer = request.app.state.explainer
         limits_of(request).take(request, "explaining")
-        told = await run_in_threadpool(explainer.of, recorded, recorded.steps[at])
+        try:
+            told = await run_in_threadpool(explainer.of, recorded, recorded.steps[at])
+        except NothingToExplainError as error:
+            raise HTTPException(404, str(error)) from None
         return Response(status_code=THINKING, headers=AGAIN) if told is None else _json(told)
 
     def record(request: Request) -> Response:

@@ -178,7 +178,9 @@ def _row(served: ServedContest, game: Listed) -> LatestGame:
         title=title(list(game.bots)),
         home=home,
         contest=served.contest.name,
-        result=" \N{EN DASH} ".join(plain(points) for points in game.points),
+        result=" \N{EN DASH} ".join(
+            plain(each) for each in (game.points if any(game.points) else game.returns)
+        ),
         plies=game.plies,
         faults=len(game.faults),
         played_at=game.played_at,

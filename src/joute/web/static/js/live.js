@@ -33,7 +33,7 @@ const TOLD = {
     shown.number = message.number;
     shown.fresh = false;
     board.show(message, {viewer: facts.hidden ? "all" : 0, quick, last: message.number});
-    shown.points.forEach((score, seat) => { score.textContent = message.points[seat]; });
+    shown.points.forEach((score, seat) => { score.textContent = message.points[seat] ?? ""; });
     shown.sides.forEach((side, seat) => side.classList.toggle("turn", seat === message.mover));
     const said = message.events.flatMap((event) => event.said).slice(-2).join(" ").trim();
     shown.ply.textContent = said || say("live.ply", {ply: message.ply});

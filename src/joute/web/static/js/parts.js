@@ -30,7 +30,7 @@ export function seats({facts, limits}, brief) {
     strips.forEach(({element, score, clock, bank}, seat) => {
       const [used, left] = clocks[seat];
       element.classList.toggle("turn", position.mover === seat);
-      score.textContent = position.points[seat];
+      score.textContent = position.points[seat] ?? "";
       clock.textContent = duration(used);
       clock.title = say("replay.spent");
       if (limits.bank_seconds > 0) bank.textContent = say("replay.bank", {left: duration(1000 * left)});

@@ -67,6 +67,7 @@ export function timeline(data, {act, go, speed}) {
 
   function value(next) {
     shown = next;
+    curve.style.display = next.by ? "" : "none";
     curve.replaceChildren(...drawn(next, count), cursor);
     curve.setAttribute("aria-label", say("replay.curve", {by: next.by}));
     const all = [...data.marks, ...next.decisive].sort((one, other) => one.number - other.number);
@@ -89,6 +90,7 @@ export function named(positions, at) {
 
 // The line that says who is ahead.
 function told(curve, facts, at) {
+  if (!curve.by) return "";
   if (curve.series.length > 1 || facts.players < 2) return say("replay.by", {by: curve.by});
   const value = curve.series[0][at];
   if (value === null || value === undefined) return say("replay.by", {by: curve.by});

@@ -53,7 +53,7 @@ async function opened(game, old = null) {
     const position = positions[at];
     const last = at === positions.length - 1;
     board.show(position, {viewer: facts.hidden ? "all" : 0, quick: at === 0, last});
-    points.forEach((score, seat) => { score.textContent = position.points[seat]; });
+    points.forEach((score, seat) => { score.textContent = position.points[seat] ?? ""; });
     course.value = at;
     sides.forEach((side, seat) => side.classList.toggle("won", last && game.won.includes(seat)));
     setTimeout(last ? ended : step, last ? LAST_MS : PLY_MS);

@@ -57,15 +57,13 @@ class Plain {
     const all = Object.keys(position.seen);
     const mine = all.filter((seat) => viewer === "all" || seat === String(viewer));
     const seats = mine.length ? mine : all.slice(0, 1);
-    // Values that are the same for all seats are shown once.
-    const alike = new Set(seats.map((seat) => position.seen[seat].rendered)).size === 1;
-    const rendered = position.seen[seats[0]]?.rendered;
-    const titled = (seat) => (seats.length > 1 ? html("h3", {class: "who"}, seatMark(Number(seat)), this.names[seat]) : null);
+    const [shared, own] = parted(seats.map((seat) => position.seen[seat]));
+    const titled = (seat) => html("h3", {class: "who"}, seatMark(Number(seat)), this.names[seat]);
     const open = [...this.seen.querySelectorAll("details")].some((each) => each.open);
-    this.seen.replaceChildren(...[
-      alike && rendered !== undefined ? text(rendered) : null,
-      ...seats.map((seat) => html("section", {}, titled(seat), sight(position.seen[seat], alike, open))),
-    ].filter(Boolean));
+    this.seen.replaceChildren(
+      ...sight(shared, open),
+      ...seats.flatMap((seat, at) => (isEmpty(own[at]) ? [] : [html("section", {}, titled(seat), sight(own[at], open))])),
+    );
   }
 
   // Shows the board after an action, until the preview ends.
@@ -218,13 +216,30 @@ function grouped(actions) {
   return [[null, actions]];
 }
 
-// The observation of a seat: as the game renders it, if it does, and all values below.
-function sight(seen, alike, open) {
+// What all observations have alike, and what each has besides, so that nothing is shown twice.
+function parted(seen) {
+  const shared = {};
+  const own = seen.map(() => ({}));
+  for (const name of new Set(seen.flatMap(Object.keys))) {
+    const alike = new Set(seen.map((each) => JSON.stringify(each[name]))).size === 1;
+    if (alike) shared[name] = seen[0][name];
+    else seen.forEach((each, at) => { if (name in each) own[at][name] = each[name]; });
+  }
+  return [shared, own];
+}
+
+function isEmpty(seen) {
+  return Object.keys(seen).every((name) => name !== "rendered" && LEFT_OUT.includes(name));
+}
+
+// An observation: as the game renders it, if it does, and all values below.
+function sight({rendered, ...seen}, open) {
   const kept = Object.entries(seen).filter(([name]) => !LEFT_OUT.includes(name));
   const list = html("dl", {class: "seen"}, kept.map(([name, value]) =>
     html("div", {}, html("dt", {}, name.replaceAll("_", " ")), html("dd", {}, written(value)))));
-  if (seen.rendered === undefined) return list;
-  return [alike ? null : text(seen.rendered), html("details", {open}, html("summary", {}, say("board.values")), list)];
+  if (rendered === undefined) return kept.length ? [list] : [];
+  const values = html("details", {open}, html("summary", {}, say("board.values")), list);
+  return [text(rendered), ...(kept.length ? [values] : [])];
 }
 
 function text(rendered) {
@@ -234,7 +249,7 @@ function text(rendered) {
 // A value as it may be read: rows of text as a board, rows of numbers in columns, records as a table.
 function written(value) {
   if (Array.isArray(value) && value.length > 1 && value.every((each) => typeof each === "string" && each.length > 1 && !WORD.test(each))) {
-    return text(spread(value).join("\n"));
+    return grid(value);
   }
   if (Array.isArray(value) && value.length && value.every(Array.isArray)) {
     return html("pre", {tabindex: 0}, columns(value.map((row) => row.map(short))).join("\n"));
@@ -243,10 +258,15 @@ function written(value) {
   return short(value);
 }
 
-// Rows of one sign a cell are easier to read with room between the signs.
-function spread(rows) {
+// Rows of text; those of one sign a cell are easier to read in the middle, large, and with room
+// between the signs.
+function grid(rows) {
   const square = rows.every((row) => row.length === rows[0].length) && !rows.some((row) => row.includes(" "));
-  return square ? rows.map((row) => [...row].join(" ")) : rows;
+  if (!square) return text(rows.join("\n"));
+  const shown = text(rows.map((row) => [...row].join(" ")).join("\n"));
+  shown.classList.add("grid");
+  shown.style.setProperty("--signs", 2 * rows[0].length - 1);
+  return shown;
 }
 
 function columns(rows) {
