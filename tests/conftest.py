@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from helpers import GOLDEN, MISSING, games_forgotten, names_missing_game
 
+from joute.i18n import words
+
 # A shell has what it starts in the background ignore Ctrl-C, and so would all programs under test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # So does `nohup` with the end of a terminal.
@@ -75,6 +77,13 @@ def own_games():
     """Games that a test adds are no other test's."""
     with games_forgotten():
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_language():
+    """The language that a command of a test was asked for is no other test's."""
+    yield
+    words.speak(words.LANGUAGES[0])
 
 
 @pytest.fixture

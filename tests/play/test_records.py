@@ -151,6 +151,23 @@ def test_an_entry_missing_or_of_another_kind_is_found_at_its_line(line):
             assert forged(line, **{key: strange}).line == line, (key, strange)
 
 
+@pytest.mark.parametrize("key", ["game", "parameters", "source"])
+def test_a_game_told_as_something_else_is_refused_before_it_is_made(key):
+    for strange in ([1], {"a": 1}, -7):
+        if key != "parameters" or not isinstance(strange, dict):
+            with pytest.raises(RecordError, match=f"line 1.*{key}"):
+                recorded_game(read_record(chained([{**LINES[0], key: strange}, *LINES[1:]])))
+
+
+def test_the_file_that_a_record_names_as_its_game_is_not_imported(tmp_path):
+    ran, file = tmp_path / "ran", tmp_path / "evil.py"
+    file.write_text(f"open({str(ran)!r}, 'w')\n", encoding="utf-8")
+    for path in (str(file), file.name, "./evil.py"):
+        verdict = forged(1, game=path)
+        assert (verdict.line, "no game" in str(verdict.reason)) == (1, True)
+    assert not ran.exists()
+
+
 def test_a_game_that_goes_on_after_its_end_or_stops_before_is_found():
     extra = {**LINES[-2], "ply": LINES[-2]["ply"] + 1}
     longer = verify_record(chained([*LINES[:-1], extra, LINES[-1]]))

@@ -293,14 +293,19 @@ def maker_of(name: str) -> Callable[..., Any]:
 def _of_package(name: str) -> Card:
     installed = _installed()
     if name not in installed:
-        known = sorted({*installed, *_placed})
-        near = get_close_matches(name, known, n=1)
-        unknown = Sentence("error.game.unknown", name=name, known=", ".join(known))
-        raise GameError(hinted(unknown, list(map(repr, near))))
+        raise unknown(name)
     try:
         return _card_in(import_module(installed[name]))
     except Exception as error:  # whatever a stranger's module raises
         raise GameError(Sentence("error.game.import", path=name, reason=_reason(error))) from None
+
+
+def unknown(name: str) -> GameError:
+    """The error of a name that no game has."""
+    known = sorted({*_installed(), *_placed})
+    near = get_close_matches(name, known, n=1)
+    told = Sentence("error.game.unknown", name=name, known=", ".join(known))
+    return GameError(hinted(told, list(map(repr, near))))
 
 
 def _at_path(name: str, path: Path) -> Card:

@@ -20,7 +20,8 @@ from joute.core.interface import (
     stop_action,
     stream,
 )
-from joute.core.registry import find, make, source
+from joute.core.registry import find, make, source, unknown
+from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams, commitment
 from joute.play.game import FAULT_COSTS, acceptable, final_returns
@@ -117,9 +118,12 @@ def recorded_game(record: Record) -> Any:
     """The game that a record is of. Raises RecordError."""
     header = record.header
     try:
-        _check_rules(header)
-        game = make(header["game"], **header["parameters"])
-    except (GameError, KeyError, TypeError) as error:
+        of = msgspec.convert(header, _Rules)
+        _check_rules(of)
+        game = make(of.game, **of.parameters)
+    except msgspec.ValidationError as error:
+        raise RecordError(HEADER_LINE, foreign(error)) from None
+    except (GameError, TypeError) as error:  # a parameter may be of any kind
         raise RecordError(HEADER_LINE, error) from None
     version, followed = properties(game).version, record.header.get("rules")
     if followed != version:
@@ -127,20 +131,33 @@ def recorded_game(record: Record) -> Any:
     return game
 
 
-def _check_rules(header: dict[str, Any]) -> None:
+class _Source(msgspec.Struct):
+    file: str
+    hash: str
+
+
+class _Rules(msgspec.Struct):
+    """The entries of a header that say what is played."""
+
+    game: str
+    parameters: dict[str, Any]
+    source: _Source | None = None
+
+
+def _check_rules(of: _Rules) -> None:
     """Makes sure of the rules of a game that is not Joute's own. Raises GameError.
 
     The record of a stranger says nowhere which file is to be imported.
     """
-    name, told = header["game"], header.get("source")
-    if find(name) is None:
+    told = of.source
+    if find(of.game) is None:
         if told is None:
-            return  # told as an unknown game
-        facts = {"game": name, "file": told["file"], "hash": told["hash"]}
+            raise unknown(of.game)
+        facts = {"game": of.game, "file": told.file, "hash": told.hash}
         raise GameError(Sentence("error.record.rules_missing", **facts))
-    found = source(name)
-    if (found.hash if found else None) != (told["hash"] if told else None):
-        raise GameError(Sentence("error.record.rules_changed", game=name))
+    found = source(of.game)
+    if (found.hash if found else None) != (told.hash if told else None):
+        raise GameError(Sentence("error.record.rules_changed", game=of.game))
 
 
 def _seed(record: Record) -> str:
