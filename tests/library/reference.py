@@ -21,6 +21,12 @@ HEAD = """# The library, name by name
 Made from the docstrings by `scripts/reference`; [the guide](library.md) shows how they go together.
 Names that are not here may change without notice.
 """
+OTHERS = """## Other libraries
+
+The modules of `joute.interop`; [how they are used](interop.md). Each is imported by itself,
+`import joute.interop.data`, and needs the extra of its name: what needs a package that is not there
+raises a `joute.Error`, an ImportError too, which says what to install.
+"""
 SECTIONS = {
     "Games and positions": ("games", "game", "Game", "Position"),
     "Bots": ("bot", "Bot", "Thought"),
@@ -35,12 +41,20 @@ SECTIONS = {
     ),
 }  # fmt: skip
 SEARCHES = ("uct", "ismcts", "flat", "alphabeta", "expectimax", "SearchResult")
+INTEROP = {
+    "pettingzoo": ("aec_env", "parallel_env"),
+    "gymnasium": ("register", "SeatEnv", "BatchEnv"),
+    "openspiel": ("load", "register", "OpenSpielBot"),
+    "data": ("positions", "save_positions", "load", "tables", "PositionTable"),
+}
 OPERATIONS = (
     "mover", "legal", "play", "returns", "chances", "draw", "pick", "points", "pending", "promise",
     "seen", "determinize",
 )  # fmt: skip
-MADE = {"Batch"}  # the classes that a user makes; functions return objects of the others
+# The classes that a user makes; functions return objects of the others.
+MADE = {"Batch", "SeatEnv", "BatchEnv", "OpenSpielBot"}
 LEFT_OUT = {"Bot.open", "Bot.seat", "Bot.text"}  # for the layers above
+ALONE = {"SeatEnv", "BatchEnv"}  # their methods are those of Gymnasium
 
 
 def reference() -> str:
@@ -57,7 +71,21 @@ def reference() -> str:
     )
     for name in OPERATIONS:
         parts.append(_operation(name))
+    parts.append(OTHERS)
+    for name, members in INTEROP.items():
+        module = import_module(f"joute.interop.{name}")
+        parts.append(_described(module.__name__, None, _text_of(module)))
+        parts += [_entry(module.__name__, each, getattr(module, each)) for each in members]
     return "\n".join(parts)
+
+
+def _text_of(module: Any) -> str:
+    """A module's docstring, its example as a block of code."""
+    return re.sub(
+        r"(?m)(?:^    .*\n)+",
+        lambda found: f"```python\n{textwrap.dedent(found[0])}```\n",
+        inspect.getdoc(module) or "",
+    )
 
 
 def _public(name: str) -> Any:
@@ -71,13 +99,13 @@ def _entry(module: str, name: str, found: Any) -> str:
     shown = _signature(found) if name in MADE else None
     text = inspect.getdoc(found) or ""
     if name in MADE:
-        text += "\n\n" + (inspect.getdoc(found.__init__) or "")
+        text += "\n\n" + inspect.cleandoc(found.__init__.__doc__ or "")
     return "\n".join([_described(f"{module}.{name}", shown, text), *_members(found)])
 
 
 def _members(found: Any) -> Iterator[str]:
     """A class's fields, properties and methods, in the order of its source."""
-    if issubclass(found, BaseException):
+    if issubclass(found, BaseException) or found.__name__ in ALONE:
         return
     for name, text in _fields(found):
         yield _item(name, text)

@@ -1,5 +1,7 @@
 """The searches as functions, with evaluations and policies in Python and as kernels."""
 
+from pathlib import Path
+
 import pytest
 
 import joute
@@ -9,6 +11,7 @@ from joute.search import alphabeta, expectimax, flat, ismcts, uct
 
 pytestmark = pytest.mark.game("virus")
 
+CONNECT_FOUR = str(Path(__file__).parents[2] / "examples" / "games" / "connect_four.py")
 SIMULATIONS = {uct: 150, ismcts: 150, flat: 8}
 DEPTHS = {alphabeta: 3, expectimax: 2}
 
@@ -42,6 +45,39 @@ def low_by_action(position):
 def fast_low(game, state, actions, weights):
     for each in range(len(actions)):
         weights[each] = 6.0 if actions[each] < 12 else 1.0
+
+
+def height(position, player):
+    if position.over:
+        return 100.0 * position.returns[player]
+    mine = "XO"[player]
+    return float(sum(row.count(mine) * 7**line for line, row in enumerate(rows(position))))
+
+
+def rows(position):
+    return position.observe(0)["rows"]
+
+
+@joute.kernel
+def fast_height(game, state, player):
+    if state[3]:
+        return 100.0 if (state[2] - 1) % 2 == player else -100.0
+    total = 0.0
+    for column in range(7):
+        for row in range(6):
+            if state[player] >> (7 * column + row) & 1:
+                total += 7.0 ** (5 - row)
+    return total
+
+
+def test_the_state_of_a_game_may_be_wider_than_its_actions():
+    # Actions are int32 in the arrays of searches; the bits of Connect Four's last columns are not.
+    position = joute.game(CONNECT_FOUR).position([3, 3, 5, 6, 5])
+    for plies in (1, 2, 3):
+        slow = alphabeta(position, depth=plies, evaluate=height)
+        assert slow == alphabeta(position, depth=plies, evaluate=fast_height)
+    slow = uct(position, simulations=100, evaluate=height)
+    assert slow == uct(position, simulations=100, evaluate=fast_height)
 
 
 @pytest.mark.parametrize("search", SIMULATIONS)

@@ -85,7 +85,12 @@ class Kernel:
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
-    """Makes a function over a game a kernel; its first argument is the game."""
+    """Makes a function over a game a kernel; its first argument is the game.
+
+    It is compiled where it is first used, by Numba, with the search that calls it: it deals in
+    numbers and in arrays that it is given, makes none, and takes what it names outside itself as
+    constants. Calls raise a GameError with the author's own line for one that cannot be compiled.
+    """
     return Kernel(function)
 
 

@@ -15,7 +15,7 @@ class SearchError(Error, ValueError):
 
 
 class ActionError(GameError):
-    """A text that names no action; carries the text and the expectation."""
+    """An action that cannot be played, or a text that names none; says what was expected."""
 
     def __init__(self, text: str, expected: object) -> None:
         super().__init__(Sentence("error.action", text=text, expected=expected))

@@ -18,6 +18,7 @@ int applied by `play` as actions are. Nothing here draws a random number except 
 `determinize`, which are given a generator. The laws that hold for every game are in `laws.py`.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
@@ -84,7 +85,7 @@ inline = cast(Callable[[F], F], register_jitable(**INLINE))
 
 def operation(default: Callable[P, R]) -> Callable[P, R]:
     """Makes a function an operation that kernels may call; its body serves games without one."""
-    dispatch = _dispatcher(default)
+    dispatch = _of_actions(default) if _takes_action(default) else _dispatcher(default)
     name = default.__name__
 
     # Not strict: one template serves operations of every signature.
@@ -104,6 +105,27 @@ def _dispatcher(default: Callable[P, R]) -> Callable[P, R]:
     dispatch.__name__ = dispatch.__qualname__ = name
     dispatch.__doc__ = default.__doc__
     dispatch.__module__ = default.__module__
+    return cast(Callable[P, R], dispatch)
+
+
+def _takes_action(default: Callable[..., Any]) -> bool:
+    code = default.__code__
+    return code.co_varnames[: code.co_argcount][-1] == "action"
+
+
+def _of_actions(default: Callable[P, R]) -> Callable[P, R]:
+    """A dispatcher for an operation whose last argument is an action, made an int.
+
+    Interpreted kernels read actions from arrays of int32, whose elements NumPy keeps to 32 bits;
+    compiled code widens them.
+    """
+    name = default.__name__
+
+    @functools.wraps(default)
+    def dispatch(game: Any, *arguments: Any) -> Any:
+        rule = _RULES.get((name, type(game)), default)
+        return rule(game, *arguments[:-1], int(arguments[-1]))
+
     return cast(Callable[P, R], dispatch)
 
 

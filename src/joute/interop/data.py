@@ -1,8 +1,8 @@
 """Records as a table of positions, for those who learn from them.
 
     table = joute.interop.data.positions("virus.results")
-    table.features, table.action, table.value      # NumPy arrays, a row for each decision of a bot
-    table.save("virus.parquet")                    # or "virus.npz"
+    table.features, table.action, table.value  # NumPy arrays, a row for each decision of a bot
+    table.save("virus.parquet")  # or "virus.npz"
     table = joute.interop.data.load("virus.parquet")
 
 The rows are in the order of the records, and of the plies in each. The same records give the same

@@ -1,12 +1,11 @@
 """Joute's games as environments of Gymnasium: one seat, the others taken by bots.
 
-    import gymnasium, joute.interop.gymnasium
     env = gymnasium.make("joute/Virus-v0", size=6, opponent="builtin:greedy")
 
-An observation is the game's features, float32 from -1 to 1; what may be played is in
-`info["action_mask"]`, int8[actions]. The reward is the seat's return at the end of the game, and 0
-before. An illegal action ends the game with its lowest return. `gymnasium.make_vec` makes many
-games on one `joute.Batch`.
+The import registers Joute's games with Gymnasium. An observation is the game's features, float32
+from -1 to 1; what may be played is in `info["action_mask"]`, int8[actions]. The reward is the
+seat's return at the end of the game, and 0 before. An illegal action ends the game with its lowest
+return. `gymnasium.make_vec` makes many games on one `joute.Batch`.
 """
 
 from __future__ import annotations
@@ -36,7 +35,11 @@ Observation = npt.NDArray[np.float32]
 
 
 def register(name: str) -> str:
-    """Registers the game of this name or path with Gymnasium; its identifier there."""
+    """Registers the game of this name or path with Gymnasium; its identifier there.
+
+    `gymnasium.make(identifier, opponent=..., seat=..., **parameters)` makes an environment of it,
+    `gymnasium.make_vec` a vector of them on one `joute.Batch`. Raises GameError.
+    """
     found = named(name)
     words = "".join(word.capitalize() for word in found.split("-"))
     identifier = f"joute/{words}-v0"
@@ -75,7 +78,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             render_mode: "human", which prints the board after each step, "ansi", or None.
             parameters: the game's.
 
-        Raises GameError, BotError, and ValueError for a seat that the game has not.
+        Raises GameError, also for a seat that the game has not, and BotError.
         """
         self.game: Game = game(name, **parameters)
         _check_seat(self.game, seat)

@@ -63,7 +63,10 @@ def load(name: str, **values: Any) -> pyspiel.Game:
 
 
 def register(name: str) -> str:
-    """Registers a game with OpenSpiel; the short name by which `pyspiel.load_game` has it."""
+    """Registers the game of this name or path with OpenSpiel; its short name there.
+
+    `pyspiel.load_game(short_name)` loads it. Raises GameError.
+    """
     found = named(name)
     if found not in _registered:
         _registered.add(found)

@@ -34,13 +34,16 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: Any) -> 
 
     Where players choose at once, each chooses without seeing the others' choices of the round.
     `render_mode` is "human", which prints the board after each step, "ansi", or None. Raises
-    GameError for a game or parameters that cannot be, ValueError for a game of one player.
+    GameError for a game, parameters or a `render_mode` that cannot be, and a game of one player.
     """
     return TurnEnv(game(name, **parameters), render_mode)
 
 
 def parallel_env(name: str, *, render_mode: str | None = None, **parameters: Any) -> RoundEnv:
-    """The environment of a game whose players choose at once; as `aec_env`."""
+    """The environment of a game whose players choose at once, in rounds; as `aec_env`.
+
+    Raises GameError, also for a game whose players do not choose at once.
+    """
     return RoundEnv(game(name, **parameters), render_mode)
 
 

@@ -152,6 +152,7 @@ def _read_parquet(path: str | Path) -> PositionTable:
     with needing("pyarrow", extra="data"):
         from pyarrow import parquet
 
+    # Copied, for arrays over PyArrow's memory cannot be written to, which PyTorch warns of.
     read = parquet.read_table(path)
     told = read.schema.metadata or {}
     shape = [int(size) for size in told[_SHAPE.encode()].split(b",")]
@@ -159,13 +160,13 @@ def _read_parquet(path: str | Path) -> PositionTable:
     legal = read["legal"].combine_chunks()
     rows = read["features"].combine_chunks().buffers()[1]
     return PositionTable(
-        features=np.frombuffer(rows, np.float32).reshape(-1, *shape),
-        legal=legal.flatten().to_numpy(),
-        ends=legal.offsets.to_numpy()[1:],
-        bot=bots.indices.to_numpy(),
+        features=np.frombuffer(rows, np.float32).reshape(-1, *shape).copy(),
+        legal=legal.flatten().to_numpy().copy(),
+        ends=legal.offsets.to_numpy()[1:].copy(),
+        bot=bots.indices.to_numpy().copy(),
         names=bots.dictionary.to_pylist(),
         actions=int(told[_ACTIONS.encode()]),
-        **{each: read[each].to_numpy() for each in _PLAIN},
+        **{each: read[each].to_numpy().copy() for each in _PLAIN},
     )
 
 

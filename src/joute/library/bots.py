@@ -88,7 +88,7 @@ class Bot:
         return not isinstance(self.source, str | Path)
 
     def think(self, position: Position, seconds: float = SECONDS) -> Thought:
-        """The bot's action in a position, which it may take `seconds` to find.
+        """The bot's action in a position, which it may take `seconds` (1.0) to find.
 
         Raises GameError where the game is over, BotError for a bot that cannot play the game or
         fails at it; what a Python object of this process raises is not caught.
@@ -140,7 +140,13 @@ class Bot:
 
 
 def bot(source: Any, name: str = "") -> Bot:
-    """The bot of this text or path, or a Python object that plays. Raises BotError."""
+    """The bot of this text or path, or a Python object that plays, with this name in tables.
+
+    A text is as on the command line: `builtin:NAME?OPTION=VALUE`, the path of a file, folder or
+    archive, `program:COMMAND`. An object of Python is a function `play(observation, clock)`, an
+    object with a method `play` like it or a method `think(position)`, or a class of such objects,
+    of which each game gets a new one. Raises BotError.
+    """
     return source if isinstance(source, Bot) else Bot(source, name)
 
 

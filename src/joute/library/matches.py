@@ -195,7 +195,12 @@ class ContestRun:
         """The contest's configuration, with the origin of nothing left out."""
 
     def run(self, workers: int | None = None) -> RunSummary:
-        """Play what remains of the contest, into its folder; what was played of it."""
+        """Play what remains of the contest, into its folder; what was played of it.
+
+        `workers` games are played at the same time. The summary counts games: `played` now,
+        `already` there before, `failed`, `left`; the contest is complete where nothing is left.
+        Raises ConfigError, StoreError.
+        """
         return run_contest(self.contest, workers=workers)
 
     def table(self) -> Standings:

@@ -63,7 +63,11 @@ class Game:
         self.rules: Any = rules
         """The game as a value: a NamedTuple of its parameters."""
         self.properties: Properties = properties(rules)
-        """The facts that hold in every play of the game."""
+        """The facts that hold in every play of the game, by name.
+
+        Among them `simultaneous`, `chance`, `hidden_information`, `zero_sum`, `max_plies`,
+        `lowest_return`, `highest_return`, and `version`, which changes when the rules do.
+        """
         self._first = start(rules)
         self._plies = 0
 
@@ -141,7 +145,11 @@ class Game:
 
 
 class Position:
-    """A state of a game, where a player is to act or the game is over. It never changes."""
+    """A state of a game, where a player is to act or the game is over. It never changes.
+
+    `print` shows the board as text, a notebook draws it. Positions of equal states are equal; they
+    can be members of sets and keys, and be pickled.
+    """
 
     __slots__ = ("_before", "_played", "_state", "_streams", "game", "origin", "player")
 

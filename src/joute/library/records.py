@@ -58,7 +58,10 @@ class GameRecord:
         return str(self.record.end["seed"])
 
     def verify(self) -> Verdict:
-        """Replay the record by its rules: whether it is true, or the first line that is not."""
+        """Replay the record by its rules: whether it is true, or the first line that is not.
+
+        The verdict has `ok`, and where it is not, `line` (from 1) and the `reason`.
+        """
         return verify_record(self.content)
 
     @cached_property

@@ -2,7 +2,10 @@
 
 An evaluation is a function `evaluate(position, player)` of the value of a position for a player, in
 any unit; or a kernel, decorated with `@joute.kernel`, of `(game, state, player)`. Evaluations are
-for games of two players in which what one wins the other loses; in a search of simulations an
+for games of two players in which what one wins the other loses: the value for one is that for the
+other with its sign changed. To a search to a depth (alphabeta, expectimax) an evaluation says the
+value of finished games too: where `position.over`, it returns what a win or a loss is worth, in its
+own unit. In a search of simulations (uct, ismcts, flat) finished games count by their returns, an
 evaluation takes the place of random games, and a value v counts as v / (|v| + scale).
 
 A policy is a function `policy(position)` of the weights, at least 0, of the legal actions, in the
