@@ -101,6 +101,8 @@ def defines(tree, names):
             found |= {each.asname for part in node.body for each in getattr(part, "names", ())}
         if isinstance(node, ast.Assign):
             found |= {getattr(each, "id", None) for each in node.targets}
+        if isinstance(node, ast.ImportFrom):
+            found |= {each.asname or each.name for each in node.names}
         if names[0] in found:
             return len(names) == 1 or (isinstance(node, ast.ClassDef) and defines(node, names[1:]))
     return False
