@@ -65,6 +65,22 @@ class Kernel:
         except _UNCOMPILED as error:
             raise _explained_error(arguments, error) from None
 
+    def bound(self, *arguments: Any) -> Callable[..., Any]:
+        """The code for arguments of these types, which does not look at types any more.
+
+        A call takes a fifth of a microsecond, a usual one several. The caller answers for the types
+        of what it hands over: arrays of others are read as memory that is not theirs.
+        """
+        classes = tuple(type(argument) for argument in arguments if hasattr(argument, "_fields"))
+        dispatcher = self._dispatcher(classes)
+        if not hasattr(dispatcher, "compile"):  # plain Python
+            return dispatcher
+        try:
+            code: Callable[..., Any] = dispatcher.compile(tuple(map(numba.typeof, arguments)))
+        except _UNCOMPILED as error:
+            raise _explained_error(arguments, error) from None
+        return code
+
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         with _LOCK:
             if classes not in self.dispatchers:
