@@ -54,6 +54,7 @@ def test_without_a_name_the_benches_are_listed():
             "champions",
             "channels",
             "contest",
+            "interop",
             "isolation",
             "kills",
             "love-letter",

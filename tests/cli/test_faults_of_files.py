@@ -40,11 +40,14 @@ floor 0
 ######
 end
 """
+TESTS = Path(__file__).parents[1]
 SERVING = ("serve", "vampires serve")
 
 # Where each command reads a file; {} is the file, @record and the like are right ones.
 READS = {
     "games": [],
+    "game check": [("game", "{} --seconds 0.1")],
+    "game playthrough": [("game", "{}")],
     "map check": [("map", "{}")],
     "map show": [("map", "{}")],
     "map convert": [("map", "{} --to xml")],
@@ -140,6 +143,8 @@ WRITES = {
 # Command lines that print; those that end by themselves, and soon.
 PRINTS = {
     "games": "",
+    "game check": "@game --seconds 0.1",
+    "game playthrough": "@game",
     "map check": "@map",
     "map show": "@map",
     "contest show": "@contest",
@@ -182,6 +187,7 @@ def right(tmp_path_factory):
     assert main(["map", "new", "vampires", "5", "5", "3", "-o", str(folder / "map.xml")]) == 0
     record = ["virus", "builtin:random", "builtin:greedy", *SMALL]
     assert main(["play", *record, "--plain", "--record", str(folder / "game.jsonl")]) == 0
+    shutil.copy(TESTS / "games" / "pennies.py", folder / "pennies.py")
     (folder / "scale.toml").write_text("[grades]\n")
     (folder / "server.xml").write_text("<config></config>")
     (folder / "room.txt").write_text(ROOM)
@@ -192,6 +198,7 @@ def right(tmp_path_factory):
         "results": folder / "contest.results",
         "record": folder / "game.jsonl",
         "map": folder / "map.xml",
+        "game": folder / "pennies.py",
         "scale": folder / "scale.toml",
         "config": folder / "server.xml",
         "program": Path(sys.executable),

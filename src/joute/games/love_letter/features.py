@@ -2,7 +2,7 @@
 
 By player, the one who looks first, then in the order of turns: alive, protected, a Spy played,
 tokens (parts of the most that there can be, one more than win), whether the turn is theirs; the
-card known in the hand by character (of one's own hand all cards, as parts of 2); a second card that
+card known in the hand by character (of one's own hand all cards, as parts of 3); a second card that
 is known; the cards played or discarded by character, parts of its copies. Then the cards face up
 and those not seen, as parts of the copies; the deck (parts of 21); the cards that Chancellors put
 back as far as they are known, 4 places of a number a character; the phase, 6 numbers; whether the
@@ -43,6 +43,7 @@ from joute.games.love_letter.state import (
 
 PLAYER = 5 + 3 * CARDS  # numbers of one
 REST = 2 * CARDS + 1 + 4 * CARDS + len(PHASES) + 2
+HELD = 3  # cards in a hand at most, when a Chancellor is played
 DECK = 21.0
 LONG = 20.0  # rounds
 
@@ -71,19 +72,19 @@ def features(game, state, player, out):
         out[index(at + 4)] = 1.0 if other == current else 0.0
         card = int(state[index(HANDS + other)])
         if card != NONE and (turn == 0 or int(state[index(KNOWN + other)]) >> player & 1):
-            out[index(at + 5 + card)] += 0.5 if turn == 0 else 1.0
+            out[index(at + 5 + card)] += 1.0 / HELD if turn == 0 else 1.0
             out[index(unseen + card)] -= 1.0
         if other == current:
             card = int(state[SECOND])
             if card != NONE and turn == 0:
-                out[index(at + 5 + card)] += 0.5
+                out[index(at + 5 + card)] += 1.0 / HELD
                 out[index(unseen + card)] -= 1.0
             elif card != NONE and int(state[SECOND_KNOWN]) >> player & 1:
                 out[index(at + 5 + CARDS + card)] = 1.0
                 out[index(unseen + card)] -= 1.0
             card = int(state[THIRD])
             if card != NONE and turn == 0:
-                out[index(at + 5 + card)] += 0.5
+                out[index(at + 5 + card)] += 1.0 / HELD
                 out[index(unseen + card)] -= 1.0
     for number in range(int(state[LOGGED])):
         entry = int(state[index(LOG + number)])
