@@ -28,6 +28,7 @@ from joute.core.random import below
 
 _BLOCK = 64  # games that are played, and then marked while their states are near
 
+
 class Games(NamedTuple):
     """The arrays of n games that kernels write to."""
 
