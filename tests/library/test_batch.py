@@ -40,7 +40,7 @@ def everything(batch, count):
 
 
 def listed(batch):
-    """What may be played in each game, from the lists."""
+    """The legal actions of each game, from the lists."""
     rows, counts = batch.legal_actions.tolist(), batch.legal_counts.tolist()
     return [row[:count] for row, count in zip(rows, counts, strict=True)]
 

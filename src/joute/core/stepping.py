@@ -42,7 +42,7 @@ class Games(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """What is legal in n games. An array that nobody has asked for has no rows."""
+    """The legal actions of n games. An array that nobody has asked for has no rows."""
 
     masks: np.ndarray  # bool[n, max_actions]
     actions: np.ndarray  # int32[n, max_legal], ascending; past the count, anything
