@@ -138,9 +138,9 @@ def test_two_games_of_one_name_and_fields_never_share_compiled_code(modules):
 
 
 def test_a_kernel_asks_the_compiler_once_for_each_of_two_games_of_one_name(modules, monkeypatch):
-    asked, compile = [], Dispatcher.compile
+    asked, find = [], Dispatcher.compile
     monkeypatch.setattr(
-        Dispatcher, "compile", lambda self, types: asked.append(types) or compile(self, types)
+        Dispatcher, "compile", lambda self, types: asked.append(types) or find(self, types)
     )
     games = [importlib.import_module(name).Same() for name in ("same_first", "same_second")]
     rooms = [playout_work(game) for game in games]
