@@ -26,7 +26,7 @@ def read(path):
 
 
 def shown(notebook):
-    """What a notebook's cells display, each as HTML or as a picture."""
+    """The displays of a notebook's cells, each as HTML or as a picture."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     displays = [output.get("data", {}) for output in outputs]
     kinds = ("text/html", "image/svg+xml")
