@@ -146,7 +146,7 @@ def _uncompiled(game: Any, told: set[str]) -> Iterator[BrokenLaw]:
     if found:
         return
     try:
-        check_sequence(game, [])  # first, since compiled code goes out of bounds in silence
+        check_sequence(game, [])  # first, since its errors have lines
         compare(game, [])
     except KernelError as error:
         yield BrokenLaw(Sentence("error.law.kernel", reason=error))
