@@ -5,7 +5,7 @@ import pytest
 from games.examples import ConnectFour
 
 from joute.core.interface import implements
-from joute.library.guarded import GuardedGame, Guarded, GuardedArray
+from joute.library.guarded import Guarded, GuardedArray, GuardedGame
 
 LAST = -1
 TABLE = np.arange(6)

@@ -33,7 +33,7 @@ from joute.core.interface import (
 from joute.core.laws import LawError
 from joute.core.random import generator
 from joute.i18n.words import Sentence
-from joute.library.guarded import GuardedGame, Guarded, GuardedArray
+from joute.library.guarded import Guarded, GuardedArray, GuardedGame
 
 
 @checked_kernel
