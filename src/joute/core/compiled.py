@@ -86,6 +86,8 @@ class Kernel:
         if not hasattr(dispatcher, "compile"):  # plain Python
             return dispatcher
         try:
+            if self._checked:
+                return self._entry(dispatcher, arguments)
             code: Callable[..., Any] = dispatcher.compile(tuple(map(numba.typeof, arguments)))
         except _UNCOMPILED as error:
             raise _explained_error(arguments, error) from None

@@ -91,6 +91,11 @@ def compare(game: Any, actions: list[int]) -> None:
         _same(game, plain, "play", state.tolist(), [int(each) for each in plain])
 
 
+def compile_play(game: Any) -> None:
+    """Compiles what `compare` plays with: an alarm during its games may not fall into that."""
+    _play_compiled.bound(game, start(game), 0)
+
+
 class _Facts(NamedTuple):
     """The answers that a state gives."""
 
