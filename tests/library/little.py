@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from joute.core.arrays import index
 from joute.core.errors import ActionError
 from joute.core.interface import CHANCE, OVER, Properties, implements
 from joute.core.random import below
@@ -117,7 +118,7 @@ def features(game, state, player, out):
     out[0] = min(1.0, state[PILE] / game.pile)
     out[1] = state[CARDS + player] / 3
     out[2] = min(1.0, state[TAKEN + player] / game.pile)
-    out[3] = min(1.0, state[TAKEN + 1 - player] / game.pile)
+    out[3] = min(1.0, state[index(TAKEN + 1 - player)] / game.pile)
 
 
 @implements(Little)

@@ -147,6 +147,18 @@ MISTAKES = {
         "lead = state[TAKEN]", "lead = state[CARDS - 4]", "index", "returns"
     ),
     "an index of a global is out of range": Planted("[0, 1, 2, 3]", "[0, 1]", "index", "play"),
+    "an index that is promised not to be negative is": Planted(
+        "COUNTS[action]", "COUNTS[index(action - 4)]", "index", "play"
+    ),
+    "an index into an array made by a parameter is negative": Planted(
+        "out[0] = 1.0 if lead", "out[index(-2)] = 1.0 if lead", "index", "returns"
+    ),
+    "an index is negative in what is only compiled": Planted(
+        "COUNTS[action]", "COUNTS[index(((action << 62) >> 61) // 2)]", "outside", "play"
+    ),
+    "a determinization writes before the state": Planted(
+        "state[other] = 1 +", "state[index(other - 6)] = 1 +", "index", "determinize"
+    ),
     # The end.
     "returns do not sum to zero": Planted(
         "out[1] = -out[0]", "out[1] = 0.5", "balanced", "returns"

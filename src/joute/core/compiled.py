@@ -32,6 +32,9 @@ from joute.files import cache_folder
 from joute.i18n.words import Sentence
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+# Indices are checked where `numba.config` says so, in all that is compiled meanwhile. An option
+# that all operations inherit and that changes nothing else keeps that code apart from any other.
+_CHECKED = {"fastmath": {"afn"}}
 _COMPILED_PARTS = ("core", "search", "bots")
 _ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
               "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
@@ -51,8 +54,10 @@ class Kernel:
     handed arrays to work in, one set per thread, and they release the GIL.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], checked: bool = False) -> None:
         self.function = function
+        self._checked = checked
+        self._entries: dict[tuple[Any, ...], Callable[..., Any]] = {}
         self.dispatchers: dict[tuple[type, ...], Callable[..., Any]] = {}
         functools.update_wrapper(self, function)
 
@@ -64,6 +69,8 @@ class Kernel:
         if dispatcher is self.function:  # what it raises is not the kernel's affair
             return dispatcher(*arguments)
         try:
+            if self._checked:
+                return self._entry(dispatcher, arguments)(*arguments)
             return dispatcher(*arguments)
         except _UNCOMPILED as error:
             raise _explained_error(arguments, error) from None
@@ -79,6 +86,8 @@ class Kernel:
         if not hasattr(dispatcher, "compile"):  # plain Python
             return dispatcher
         try:
+            if self._checked:
+                return self._entry(dispatcher, arguments)
             code: Callable[..., Any] = dispatcher.compile(tuple(map(numba.typeof, arguments)))
         except _UNCOMPILED as error:
             raise _explained_error(arguments, error) from None
@@ -91,6 +100,19 @@ class Kernel:
                 self.dispatchers[classes] = self.function if plain else self._told_apart(classes)
             return self.dispatchers[classes]
 
+    def _entry(self, dispatcher: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """The code for arguments of these types, which checks indices."""
+        types = tuple(map(numba.typeof, arguments))
+        entry: Callable[..., Any] | None = self._entries.get((dispatcher, types))
+        if entry is None:
+            with _LOCK:
+                before, numba.config.BOUNDSCHECK = numba.config.BOUNDSCHECK, 1
+                try:
+                    entry = self._entries[dispatcher, types] = dispatcher.compile(types)
+                finally:
+                    numba.config.BOUNDSCHECK = before
+        return entry
+
     def _told_apart(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         dispatcher = self._compile(classes)
         first = all(_FIRST.setdefault(each.__name__, each) is each for each in classes)
@@ -98,12 +120,13 @@ class Kernel:
 
     def _compile(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         key = cache_key(classes)
+        options = _OPTIONS | _CHECKED if self._checked else _OPTIONS
         if key is None:
-            return numba.njit(**_OPTIONS)(self.function)
+            return numba.njit(**options)(self.function)
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder() / key)
         try:
-            return numba.njit(cache=True, **_OPTIONS)(self.function)
+            return numba.njit(cache=True, **options)(self.function)
         finally:
             numba.config.CACHE_DIR = before
 
@@ -142,6 +165,11 @@ def kernel(function: Callable[..., Any]) -> Kernel:
     constants. Calls raise a GameError with the author's own line for one that cannot be compiled.
     """
     return Kernel(function)
+
+
+def checked_kernel(function: Callable[..., Any]) -> Kernel:
+    """The same, slower: an index out of range raises IndexError, where it is undefined else."""
+    return Kernel(function, checked=True)
 
 
 def cache_key(classes: tuple[type, ...]) -> str | None:

@@ -1,23 +1,30 @@
-"""The comparison of a game's plain Python with the same rules compiled, ply by ply."""
+"""The comparison of a game's plain Python with the same rules compiled, ply by ply.
+
+Plain Python is run on guarded lists and arrays, and what is compiled checks every index.
+"""
 
 from __future__ import annotations
 
-import linecache
-import sys
 import time
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from joute.core.compiled import kernel
+from joute.core.compiled import checked_kernel
 from joute.core.features import features, features_shape
 from joute.core.interface import (
     CHANCE,
     OVER,
     chances,
+    determinize,
+    draw,
     has_rule,
     legal,
+    mask,
     mover,
+    pick,
     play,
     properties,
     returns,
@@ -26,34 +33,10 @@ from joute.core.interface import (
 from joute.core.laws import LawError
 from joute.core.random import generator
 from joute.i18n.words import Sentence
+from joute.library.guarded import Guarded, GuardedArray, GuardedGame
 
 
-class Guarded(list[int]):
-    """A state that refuses to be counted from its end, but by a number in the source: `state[-1]`.
-
-    Compiled code reads another place, or memory that is not the state's, where an index that was
-    computed is negative.
-    """
-
-    def __getitem__(self, place: Any) -> Any:
-        _refuse_negative(place)
-        return super().__getitem__(place)
-
-    def __setitem__(self, place: Any, value: Any) -> None:
-        _refuse_negative(place)
-        super().__setitem__(place, value)
-
-
-def _refuse_negative(place: Any) -> None:
-    if isinstance(place, slice) or place >= 0:
-        return
-    frame = sys._getframe(2)
-    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
-    if f"[{place}]" not in line:
-        raise IndexError(f"index {place} is negative")
-
-
-@kernel
+@checked_kernel
 def _look(game: Any, state: Any, actions: Any, weights: Any, values: Any) -> tuple[int, int]:
     """The mover, how many choices there are, and the choices and their weights, in place."""
     player = mover(game, state)
@@ -67,62 +50,123 @@ def _look(game: Any, state: Any, actions: Any, weights: Any, values: Any) -> tup
     return player, count
 
 
-@kernel
+@checked_kernel
 def _play_compiled(game: Any, state: Any, action: int) -> None:
     play(game, state, action)
 
 
-@kernel
+@checked_kernel
 def _features_compiled(game: Any, state: Any, player: int, out: Any) -> None:
     features(game, state, player, out)
 
 
 def compare(game: Any, actions: list[int]) -> None:
-    """Plays a sequence in plain Python and compiled. Raises LawError where they part."""
-    facts = properties(game)
+    """Plays a sequence in plain Python and compiled.
+
+    Raises LawError where they part or where an index is out of range that plain Python does not
+    see, and IndexError where it does.
+    """
+    facts, guard = properties(game), GuardedGame(game)
     plain, state = Guarded(start(game).tolist()), start(game)
     most = max(facts.max_legal, facts.max_outcomes, 1)
     out, weights = np.zeros(most, np.int32), np.zeros(max(facts.max_outcomes, 1))
     values = np.zeros(facts.players)
-    for action in [*actions, None]:
-        player, count = _look(game, state, out, weights, values)
-        _compare_facts(game, plain, int(player), out[:count].tolist(), weights, values)
+    for number, action in enumerate([*actions, None]):
+        with guard:
+            expected = _facts(guard.game, plain)
+            _try_others(guard.game, plain, number)
+        with _bounds(game, plain, expected.operation):
+            player, count = _look(game, state, out, weights, values)
+        found = _Facts(int(player), out[:count].tolist(), weights[:count].tolist(), values.tolist())
+        _compare_facts(game, plain, found, expected)
         if has_rule(type(game), "features"):
-            _compare_features(game, plain, state)
+            _compare_features(game, guard, plain, state)
         if action is None:
             return
-        play(game, plain, action)
+        with guard:
+            play(guard.game, plain, action)
         _check_range(game, plain, state)
-        _play_compiled(game, state, action)
+        with _bounds(game, plain, "play"):
+            _play_compiled(game, state, action)
         _same(game, plain, "play", state.tolist(), [int(each) for each in plain])
 
 
-def _compare_facts(
-    game: Any, plain: list[int], player: int, choices: list[int], weights: Any, values: Any
-) -> None:
+def compile_play(game: Any) -> None:
+    """Compiles what `compare` plays with: an alarm during its games may not fall into that."""
+    _play_compiled.bound(game, start(game), 0)
+
+
+class _Facts(NamedTuple):
+    """The answers that a state gives."""
+
+    player: int
+    choices: list[int]
+    weights: list[float]
+    values: list[float]
+
+    @property
+    def operation(self) -> str:
+        """The one that is asked besides the mover."""
+        return {CHANCE: "chances", OVER: "returns"}.get(self.player, "legal")
+
+
+def _facts(game: Any, state: list[int]) -> _Facts:
     facts = properties(game)
-    expected = int(mover(game, plain))
-    _same(game, plain, "mover", player, expected)
-    if expected == OVER:
-        ends = [0.0] * facts.players
-        returns(game, plain, ends)
-        _same(game, plain, "returns", values.tolist(), [float(each) for each in ends])
-    elif expected == CHANCE:
-        out, given = [0] * facts.max_outcomes, [0.0] * facts.max_outcomes
-        count = chances(game, plain, out, given)
-        _same(game, plain, "chances", choices, out[:count])
-        _same(game, plain, "chances", weights[:count].tolist(), given[:count])
-    else:
-        out = [0] * facts.max_legal
-        _same(game, plain, "legal", choices, out[: legal(game, plain, out)])
+    player = int(mover(game, state))
+    if player == OVER:
+        values = Guarded([0.0] * facts.players)
+        returns(game, state, values)
+        return _Facts(player, [], [], [float(each) for each in values])
+    if player == CHANCE:
+        out, weights = Guarded([0] * facts.max_outcomes), Guarded([0.0] * facts.max_outcomes)
+        count = chances(game, state, out, weights)
+        return _Facts(player, out[:count], weights[:count], [])
+    out = Guarded([0] * facts.max_legal)
+    return _Facts(player, out[: legal(game, state, out)], [], [])
 
 
-def _compare_features(game: Any, plain: list[int], state: np.ndarray) -> None:
+def _compare_facts(game: Any, plain: list[int], found: _Facts, expected: _Facts) -> None:
+    _same(game, plain, "mover", found.player, expected.player)
+    if expected.player == OVER:
+        _same(game, plain, "returns", found.values, expected.values)
+        return
+    _same(game, plain, expected.operation, found.choices, expected.choices)
+    if expected.player == CHANCE:
+        _same(game, plain, "chances", found.weights, expected.weights)
+
+
+def _try_others(game: Any, state: list[int], seed: int) -> None:
+    """Runs the other rules of a state, of which only the indices matter here."""
+    facts, rng = properties(game), generator(seed)
+    player = mover(game, state)
+    room = Guarded([0] * max(facts.max_legal, facts.max_outcomes))
+    if player == CHANCE:
+        draw(game, state, room, Guarded([0.0] * facts.max_outcomes), rng)
+    elif player != OVER:
+        pick(game, state, room, rng)
+        mask(game, state, np.zeros(facts.max_actions, np.bool_).view(GuardedArray), room)
+    for each in range(facts.players):
+        determinize(game, Guarded(state), each, rng)
+
+
+@contextmanager
+def _bounds(game: Any, state: list[int], name: str) -> Iterator[None]:
+    """Tells an index out of range in compiled code as a law."""
+    try:
+        yield
+    except IndexError:
+        told = Sentence("error.law.outside", name=name)
+        raise LawError(game, state, told, name) from None
+
+
+def _compare_features(game: Any, guard: GuardedGame, plain: list[int], state: np.ndarray) -> None:
     size = int(np.prod(features_shape(game)))
     for player in range(properties(game).players):
         one, other = np.zeros(size, np.float32), np.zeros(size, np.float32)
-        features(game, plain, player, one)
-        _features_compiled(game, state, player, other)
+        with guard:
+            features(guard.game, plain, player, one.view(GuardedArray))
+        with _bounds(game, plain, "features"):
+            _features_compiled(game, state, player, other)
         _same(game, plain, "features", other.tolist(), one.tolist())
 
 

@@ -23,7 +23,7 @@ from joute.core.laws import LawError, check_play, check_sequence
 from joute.core.random import below, generator
 from joute.errors import Error
 from joute.i18n.words import Sentence
-from joute.library.agreement import compare, compiled_speed, plain_speed
+from joute.library.agreement import compare, compile_play, compiled_speed, plain_speed
 from joute.library.played import Hang, alarm, choices, own_line, shortest, texts
 from joute.library.playthrough import difference
 from joute.library.sources import misuses
@@ -146,8 +146,9 @@ def _uncompiled(game: Any, told: set[str]) -> Iterator[BrokenLaw]:
     if found:
         return
     try:
-        check_sequence(game, [])  # first, since compiled code goes out of bounds in silence
+        check_sequence(game, [])  # first, since its errors have lines
         compare(game, [])
+        compile_play(game)
     except KernelError as error:
         yield BrokenLaw(Sentence("error.law.kernel", reason=error))
     except (Exception, Hang):

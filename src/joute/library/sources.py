@@ -39,14 +39,14 @@ def misuses(game_class: type) -> list[Misuse]:
     """The lines of a game's operations, and of what they call, that may not be there."""
     found: dict[tuple[str, int, str], Misuse] = {}
     for name, rule in rules_of(game_class).items():
-        for function in _reached(rule):
+        for function in reached(rule):
             for kind, line in _lines(function, name in KERNELS):
                 file = function.__code__.co_filename
                 found.setdefault((file, line, kind), Misuse(name, kind, file, line))
     return list(found.values())
 
 
-def _reached(rule: Any) -> Iterator[FunctionType]:
+def reached(rule: Any) -> Iterator[FunctionType]:
     """A rule and the functions of its package that it calls, these included."""
     package = rule.__module__.partition(".")[0]
     waiting, seen = [rule], set[int]()
