@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -19,6 +19,8 @@ from joute.contest.run.coordinator import Failure
 from joute.contest.run.match import MatchResult, run_match
 from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
+from joute.core.arguments import game_text, unwrapped, wrong
+from joute.errors import Error
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game
 from joute.library.records import GameRecord
@@ -105,12 +107,12 @@ class Match:
 
 
 def match(
-    played: str | Game,
+    played: str | Path | Game,
     *bots: Any,
     games: int | None = None,
     seed: int | str | None = None,
     move_seconds: float = 10.0,
-    maps: Sequence[str] = (),
+    maps: str | Sequence[str] = (),
     limits: Mapping[str, Any] | None = None,
     workers: int | None = None,
     **parameters: Any,
@@ -136,13 +138,16 @@ def match(
     """
     if isinstance(played, Game):
         parameters = {**played.parameters, **parameters}
-        played = played.name
+    called = played.name if isinstance(played, Game) else game_text(played)
+    if not isinstance(limits or {}, Mapping):
+        raise wrong("limits", limits, "table")
     seated = [bot(each) for each in bots]
     names: list[str] = []
     for each in seated:
         names.append(free_name(each.name, names.__contains__))
     texts = [each.text(name) for each, name in zip(seated, names, strict=True)]
     local = {text: each for text, each in zip(texts, seated, strict=True) if each.here}
+    raised: list[Exception] = []
 
     def play(spec: GameSpec) -> GameResult:
         try:
@@ -150,41 +155,29 @@ def match(
                 spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local)
             )
         except Exception as error:
-            raise _RaisedHere from error
+            raised.append(error)
+            raise _RaisedHere from None
 
-    with tempfile.TemporaryDirectory(prefix="joute-") as folder, _own_errors():
+    with tempfile.TemporaryDirectory(prefix="joute-") as folder, suppress(_RaisedHere):
         result = run_match(
-            played,
-            parameters,
+            called,
+            {key: unwrapped(value) for key, value in parameters.items()},
             [{"bot": text, "name": name} for text, name in zip(texts, names, strict=True)],
-            games,
-            seed,
-            {"move_seconds": move_seconds, **(limits or {})},
-            workers,
-            maps=maps,
+            unwrapped(games),
+            unwrapped(seed),
+            {"move_seconds": unwrapped(move_seconds), **(limits or {})},
+            unwrapped(workers),
+            maps=[maps] if isinstance(maps, str) else maps,
             folder=Path(folder),
             here=play if local else None,
         )
         kept = [game.record for game in result.games if game.record]
         return Match(result, names, {n: Path(folder, RECORDS, n).read_bytes() for n in kept})
+    raise raised[0]  # as the bot raised it, and nothing of the match with it
 
 
 class _RaisedHere(BaseException):
-    """An error of a bot of this process: no Exception, for those give up one game alone."""
-
-
-@contextmanager
-def _own_errors() -> Iterator[None]:
-    """Raises the error that a bot of this process raised as it was."""
-    try:
-        yield
-    except _RaisedHere as raised:
-        if raised.__cause__ is None:
-            raise
-        error = raised.__cause__
-    else:
-        return
-    raise error
+    """A bot of this process raised an error: no Exception, for those give up one game alone."""
 
 
 class ContestRun:
@@ -218,9 +211,14 @@ class ContestRun:
 
 
 def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
-    """The contest of a file, or of the same as a dictionary. Raises ConfigError."""
+    """The contest of a file, or of the same as a dictionary.
+
+    Raises ConfigError for what is wrong in it, and Error for anything that is neither.
+    """
     if isinstance(source, Mapping):
         return ContestRun(resolve_data(dict(source), where="contest", base=Path().resolve()))
+    if not isinstance(source, str | Path):
+        raise wrong("contest", source, "contest", Error)
     return ContestRun(resolve(source))
 
 
