@@ -1,8 +1,9 @@
 """The measurements of `bench batch`: many games stepped together, positions and environments.
 
 The bare loop is `playouts`, the kernel that plays random games one after the other: no masks, no
-checks, no rewards but at the end. OpenSpiel's loop in Python and pgx play Connect Four, where
-their modules can be imported.
+checks, no rewards but at the end. A step is a decision of a player, there as here: what chance
+decides in between is part of it. OpenSpiel's loop in Python and pgx play Connect Four, where their
+modules can be imported.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,14 +17,16 @@ import joute
 from bench import batch_others
 from bench.against_c import alternate
 from bench.rows import Row
+from joute.core.arrays import copy
 from joute.core.batch import Batch
-from joute.core.interface import properties, start
+from joute.core.compiled import kernel
+from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make, names
 from joute.search.playouts import playout_work, playouts
 
-COUNTS = (4096, 8192, 16384)  # games of a batch; the best counts, as for pgx
-MOST_MASK = 1 << 23  # bytes of a batch's masks, for games with very many actions
+COUNTS = (512, 1024, 2048, 4096, 8192)  # games of a batch; the best counts, as for pgx
+MOST_MASK = 1 << 27  # bytes of a batch's masks, for games with very many actions
 STEPS = 60  # in a round
 WARMING = 50  # steps before, so that games are at all their plies
 BARE_GAMES = 5000
@@ -66,21 +69,39 @@ def _stepping(game: Any, count: int, features: bool, steps: int) -> Any:
     return batch, run
 
 
+@kernel
+def decisions(game: Any, root: Any, count: int, rng: Any, work: Any) -> int:
+    """How many decisions the games that `playouts` plays with the same arguments take."""
+    state, found = work.states[0], 0
+    for _ in range(count):
+        copy(state, root)
+        player = mover(game, state)
+        while player != OVER:
+            if player == CHANCE:
+                action = draw(game, state, work.actions, work.weights, rng)
+            else:
+                action = pick(game, state, work.actions, rng)
+                found += 1
+            play(game, state, action)
+            player = mover(game, state)
+    return found
+
+
 def step_row(name: str, game: Any, steps: int = STEPS) -> Row:
     """Steps a second with masks and rewards, against the bare loop."""
     batch, run = stepping(game, steps=steps)
     root, rng, work = start(game), generator(1), playout_work(game)
     rounds = max(1, BARE_GAMES // max(1, properties(game).max_plies // 42))
-    plies = playouts(game, root, rounds, generator(1), work)
+    decided = decisions(game, root, rounds, generator(1), work)
 
     def bare() -> None:
         rng[:] = generator(1)
         playouts(game, root, rounds, rng, work)
 
     taken = alternate(run, bare, ROUNDS)
-    ours, theirs = steps * batch.count / taken.ours, plies / taken.theirs
-    ratio = taken.ratio * steps * batch.count / plies
-    against = f"a bare loop: {theirs:,.0f}"
+    ours, theirs = steps * batch.count / taken.ours, decided / taken.theirs
+    ratio = taken.ratio * steps * batch.count / decided
+    against = f"a bare loop: {theirs:,.0f} ({batch.count} games)"
     if name not in AIMED:
         return Row(f"step, {name}", ours, "steps/s", against, ratio)
     aim = f"{BARE_AIM} of the bare loop"

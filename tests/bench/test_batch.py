@@ -6,10 +6,22 @@ from types import SimpleNamespace
 import pytest
 from games.examples import ConnectFour
 from games.pennies import Pennies
+from games.poker import PLAYERS, Poker
 
 from bench import batch, batch_others
-from bench.batch import against_row, features_row, games, play_row, step_row, stepping
+from bench.batch import (
+    against_row,
+    decisions,
+    features_row,
+    games,
+    play_row,
+    step_row,
+    stepping,
+)
+from joute.core.interface import start
+from joute.core.random import generator
 from joute.core.registry import names
+from joute.search.playouts import playout_work, playouts
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +39,15 @@ def test_a_step_is_compared_with_the_bare_loop():
     assert row.value > 0 and row.against.startswith("a bare loop: ")
     assert row.met == (row.ratio >= 0.5)
     assert step_row("pennies", Pennies(), 3).met is None
+
+
+def test_what_chance_decides_is_no_step():
+    game = Poker()
+    decided, plies = (
+        kernel(game, start(game), 50, generator(3), playout_work(game))
+        for kernel in (decisions, playouts)
+    )
+    assert (decided, plies) == (50 * PLAYERS, 2 * 50 * PLAYERS)  # each is dealt a card
 
 
 def test_masks_of_very_many_actions_are_of_fewer_games(monkeypatch):

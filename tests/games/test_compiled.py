@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 from joute.core.arrays import copy, popcount
 from joute.core.compiled import KernelError, cache_key, kernel
@@ -134,6 +135,40 @@ def test_two_games_of_one_name_and_fields_never_share_compiled_code(modules):
         plies = playouts(game, start(game), 2, generator(1), room)
         found.append((plies, room.total.tolist()))
     assert found == [(4, [6.0, -6.0]), (10, [12.0, -12.0])]
+
+
+def test_a_kernel_asks_the_compiler_once_for_each_of_two_games_of_one_name(modules, monkeypatch):
+    asked, find = [], Dispatcher.compile
+    monkeypatch.setattr(
+        Dispatcher, "compile", lambda self, types: asked.append(types) or find(self, types)
+    )
+    games = [importlib.import_module(name).Same() for name in ("same_first", "same_second")]
+    rooms = [playout_work(game) for game in games]
+    for game, room in zip(games, rooms, strict=True):
+        playouts(game, start(game), 2, generator(1), room)
+    assert len(asked) >= 2
+    asked.clear()
+    for _ in range(3):
+        for game, room in zip(games, rooms, strict=True):
+            playouts(game, start(game), 2, generator(1), room)
+    assert asked == []
+    assert [room.total[0] for room in rooms] == [6.0, 12.0]
+
+
+def test_a_second_class_of_a_name_is_compiled_for_every_type_of_its_arguments(modules):
+    @kernel
+    def total(game, numbers):
+        found = 0.0
+        for number in numbers:
+            found += number * game.size
+        return found
+
+    for name in ("same_first", "same_second"):
+        game = importlib.import_module(name).Same()
+        for kind in (np.int64, np.int8, np.float32):
+            assert total(game, np.array([1, 2], kind)) == 9.0
+        assert total(game, np.arange(6)[::2]) == 18.0
+        assert total.bound(game, np.arange(3))(game, np.arange(3)) == 9.0
 
 
 @pytest.mark.full

@@ -7,7 +7,7 @@ from interop.kinds import CONNECT_FOUR, KINDS, KUHN, PENNIES
 
 import joute
 from joute.core.interface import play, start
-from joute.interop.data import positions, save_positions, tables
+from joute.interop.data import load, positions, save_positions, tables
 from joute.library.records import GameRecord
 from joute.play.record import RecordError, Writer
 
@@ -127,16 +127,41 @@ def test_a_parquet_file_holds_the_table(tmp_path, played):
     assert read["bot"].to_pylist() == [table.names[bot] for bot in table.bot]
     assert read["legal"][0].as_py() == np.flatnonzero(table.mask([0])[0]).tolist()
     shape = [int(size) for size in read.schema.metadata[b"joute.features_shape"].split(b",")]
-    flat = read["features"].combine_chunks().flatten().to_numpy()
-    assert np.array_equal(flat.reshape(-1, *shape), table.features)
+    rows = np.frombuffer(b"".join(read["features"].to_pylist()), np.float32)
+    assert np.array_equal(rows.reshape(-1, *shape), table.features)
     assert read.schema.metadata[b"joute.actions"] == b"7"
 
 
-def test_a_file_of_numpy_holds_the_table(tmp_path, played):
-    table = positions(played[1])
-    table.save(tmp_path / "games.npz")
-    with np.load(tmp_path / "games.npz") as read:
-        assert all(np.array_equal(read[name], value) for name, value in vars(table).items())
+@pytest.mark.parametrize("ending", ["npz", "parquet"])
+def test_a_file_is_loaded_as_it_was_saved(tmp_path, played, ending):
+    many = played[1] * 1000  # several parts
+    save_positions(many, tmp_path / f"games.{ending}")
+    one, other = load(tmp_path / f"games.{ending}"), positions(many)
+    assert equal(one, other)
+    assert all(type(vars(one)[name]) is type(value) for name, value in vars(other).items())
+    assert all(
+        vars(one)[name].dtype == value.dtype
+        for name, value in vars(other).items()
+        if isinstance(value, np.ndarray)
+    )
+
+
+def test_a_file_that_is_no_table_is_refused(tmp_path):
+    for number, content in enumerate([b"", b"nothing of the kind", b"PK\3\4 and no more"]):
+        for ending in ("npz", "parquet"):
+            path = tmp_path / f"{number}.{ending}"
+            path.write_bytes(content)
+            with pytest.raises(joute.GameError, match="no table of positions"):
+                load(path)
+    pyarrow.parquet.write_table(pyarrow.table({"x": [1]}), tmp_path / "other.parquet")
+    np.savez(tmp_path / "other.npz", x=[1])
+    for name in ("other.parquet", "other.npz"):
+        with pytest.raises(joute.GameError, match="no table of positions"):
+            load(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "nowhere.npz")
+    with pytest.raises(joute.GameError, match=r"a table is saved as \.parquet or \.npz"):
+        load(tmp_path / "games.csv")
 
 
 def test_what_a_bot_that_failed_had_played_for_it_is_no_row(tmp_path):

@@ -36,7 +36,13 @@ def at_random(batch, steps):
 def everything(batch, count):
     """All that the first `count` games of a batch show."""
     found = (batch.states, batch.player, batch.legal, batch.over, batch.rewards, batch.features)
-    return [array[:count].tolist() for array in found]
+    return [array[:count].tolist() for array in found] + listed(batch)[:count]
+
+
+def listed(batch):
+    """The legal actions of each game, from the lists."""
+    rows, counts = batch.legal_actions.tolist(), batch.legal_counts.tolist()
+    return [row[:count] for row, count in zip(rows, counts, strict=True)]
 
 
 # Arrays.
@@ -47,11 +53,15 @@ def test_arrays_have_the_shapes_and_types_that_are_told(game):
     facts, batch = properties(game), joute.Batch(game, 6)
     found = {
         name: (getattr(batch, name).dtype, getattr(batch, name).shape)
-        for name in ("player", "legal", "over", "rewards", "features")
-    }
+        for name in (
+            "player", "legal", "legal_actions", "legal_counts", "over", "rewards", "features",
+        )
+    }  # fmt: skip
     assert found == {
         "player": (np.int8, (6,)),
         "legal": (np.bool_, (6, facts.max_actions)),
+        "legal_actions": (np.int32, (6, facts.max_legal)),
+        "legal_counts": (np.int32, (6,)),
         "over": (np.bool_, (6,)),
         "rewards": (np.float32, (6, facts.players)),
         "features": (np.float32, (6, *features_shape(game))),
@@ -67,8 +77,11 @@ def test_arrays_keep_their_place():
     batch = joute.Batch(Poker(), 5)
     kept = {
         name: getattr(batch, name)
-        for name in ("player", "legal", "over", "rewards", "features", "states")
-    }
+        for name in (
+            "player", "legal", "legal_actions", "legal_counts", "over", "rewards", "features",
+            "states",
+        )
+    }  # fmt: skip
     means = batch.playouts(2)
     at_random(batch, 3)
     batch.begin()
@@ -97,12 +110,13 @@ def test_random_actions_are_an_array_of_their_own():
 @settings(max_examples=5, deadline=None)
 @given(seed=st.integers(0, 2**64), choices=st.lists(st.integers(0, 999), min_size=1, max_size=9))
 def test_every_ply_is_that_of_plain_python(game, restart, seed, choices):
-    count, masked = 3, len(choices) % 2
+    count, masked, counted = 3, len(choices) % 2, seed % 2
     batch = joute.Batch(game, count, seed=seed, restart=restart)
     plain = [PlainGame(game, seed, number, restart) for number in range(count)]
     for choice in choices:
         found = [np.flatnonzero(row).tolist() for row in batch.legal] if masked else None
         assert found in (None, [each.legal for each in plain])
+        assert not counted or listed(batch) == [each.legal for each in plain]
         assert batch.player.tolist() == [each.player for each in plain]
         assert np.array_equal(batch.features, [each.features for each in plain])
         actions = [each.legal[choice % len(each.legal)] if each.legal else 0 for each in plain]
@@ -167,6 +181,29 @@ def test_games_of_a_batch_and_of_other_seeds_are_others():
     batches = [at_random(joute.Batch(ConnectFour(), 20, seed=seed), 6) for seed in seeds]
     states = [tuple(row) for batch in batches for row in batch.states.tolist()]
     assert len(set(states)) > 90
+
+
+@pytest.mark.parametrize("game", GAMES, ids=called)
+def test_random_actions_are_the_same_whether_lists_are_kept_or_not(game):
+    batches = [joute.Batch(game, 5, seed=2, restart=True) for _ in range(3)]
+    _ = batches[1].legal, batches[2].legal_counts
+    shown = [everything(at_random(batch, 15), 5) for batch in batches]
+    assert shown[0] == shown[1] == shown[2]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=called)
+def test_masks_and_lists_agree_when_some_games_are_stepped_or_begun(game):
+    batch = joute.Batch(game, 6, seed=4)
+    some = np.arange(6) % 2 == 0
+    for number in range(8):
+        _ = batch.legal if number == 2 else batch.legal_counts if number == 4 else None
+        batch.step(batch.random_actions(), where=some if number % 3 else None)
+    batch.begin(~some)
+    batch.step(batch.random_actions(), where=some)
+    assert [np.flatnonzero(row).tolist() for row in batch.legal] == listed(batch)
+    fresh = joute.Batch(game, 6)
+    fresh.states[:], fresh.player[:] = batch.states, batch.player
+    assert listed(fresh) == listed(batch)
 
 
 def test_random_actions_are_equally_likely():
@@ -301,7 +338,7 @@ def test_the_interpreter_runs_on_while_games_are_played():
 # What is refused.
 
 
-@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("masked", ["", "legal", "legal_counts"])
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("action", [-1, 7, 99, -(2**63), 3])
 def test_an_illegal_action_is_refused_and_nothing_is_played(action, threads, masked):
@@ -309,7 +346,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_played(action, threads, mas
     for _ in range(6):
         batch.step(np.full(9, 3))
     if masked:
-        assert not batch.legal[:, 3].any()
+        getattr(batch, masked)
     before = batch.states.copy()
     actions = np.zeros(9, np.int64)
     actions[4:] = action
@@ -355,6 +392,7 @@ def test_masks_that_take_too_much_room_are_refused():
     batch = joute.Batch("vampires", 100_000)
     with pytest.raises(joute.GameError, match="vampires: use fewer games"):
         _ = batch.legal
+    assert batch.legal_counts.shape == (100_000,)
 
 
 @pytest.mark.parametrize("name", list(samples()))

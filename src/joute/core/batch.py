@@ -17,19 +17,24 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+<<<<<<< HEAD
 from joute.core.arguments import game_text, seat, unwrapped, whole, wrong
+=======
+from joute.core.compiled import Kernel
+>>>>>>> lib
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
-from joute.core.interface import OVER, Properties, properties, start
+from joute.core.interface import OVER, Properties, has_rule, properties, start
 from joute.core.maps import with_map
 from joute.core.random import generator, generators
 from joute.core.registry import make
 from joute.core.stepping import (
     Games,
+    Offers,
     Scratch,
     begin_games,
     choose_games,
-    mark_games,
+    offer_games,
     play_out_games,
     refused_games,
     scratch_of,
@@ -47,6 +52,8 @@ class Batch:
 
     - `player`: int8[count], who is to act in each game; -2 where it is over;
     - `legal`: bool[count, actions], what may be played; all False where the game is over;
+    - `legal_actions`: int32[count, max_legal], the same as lists, `legal_counts` (int32[count]) of
+      which count;
     - `over`: bool[count], the games that ended with the last step, or are still over;
     - `rewards`: float32[count, players], the returns where a game ended with the last step, else 0;
     - `features`: float32[count, *features_shape], what the player to act sees.
@@ -97,8 +104,13 @@ class Batch:
         parts = np.linspace(0, count, min(threads, count) + 1).astype(int).tolist()
         self._parts = [(low, high, scratch_of(self.facts, first)) for low, high in pairwise(parts)]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._code: dict[Kernel, Callable[..., Any]] = {}
         self._all = np.ones(count, np.bool_)
-        self._masks = np.zeros((0, self.facts.max_actions), np.bool_)  # until `legal` is read
+        self._offers = self._nothing = Offers(  # until they are read
+            masks=np.zeros((0, self.facts.max_actions), np.bool_),
+            actions=np.zeros((0, self.facts.max_legal), np.int32),
+            counts=np.zeros(0, np.int32),
+        )
         self._features: np.ndarray | None = None
         self._seen = False  # whether the features are those of the states
         self._means = self._room((players,), np.float32)
@@ -130,10 +142,29 @@ class Batch:
     @property
     def legal(self) -> npt.NDArray[np.bool_]:
         """bool[count, actions]: what may be played. Raises GameError where that is too many."""
-        if not self._masks.size:
-            self._masks = self._room((self.facts.max_actions,), np.bool_)
-            self._mark()
-        return self._masks
+        if not self._offers.masks.size:
+            masks = self._room((self.facts.max_actions,), np.bool_)
+            self._offers = self._offers._replace(masks=masks)
+            if has_rule(type(self.rules), "mask") or self._offers.counts.size:
+                self._run(offer_games, self._offers, self._all)
+            else:
+                self._list()
+        return self._offers.masks
+
+    @property
+    def legal_actions(self) -> npt.NDArray[np.int32]:
+        """int32[count, max_legal]: what may be played, ascending, in the first `legal_counts`.
+
+        What stands past them means nothing.
+        """
+        self._list()
+        return self._offers.actions
+
+    @property
+    def legal_counts(self) -> npt.NDArray[np.int32]:
+        """int32[count]: how many actions may be played; 0 where the game is over."""
+        self._list()
+        return self._offers.counts
 
     @property
     def features_shape(self) -> tuple[int, ...]:
@@ -183,31 +214,26 @@ class Batch:
         With `where` (bool[count]), to those games alone. Raises ActionError for an illegal action,
         and GameError for another shape or type; nothing is played then.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.count,) or given.dtype.kind not in "iu":
-            told = {"count": self.count, "shape": given.shape, "type": given.dtype}
+        played = np.asarray(actions)
+        if played.shape != (self.count,) or played.dtype.kind not in "iu":
+            told = {"count": self.count, "shape": played.shape, "type": played.dtype}
             raise GameError(Sentence("error.batch.actions", **told))
-        played = np.require(given, np.int64, ("C", "A", "W"))
+        if played.dtype != np.int64 or not played.flags.carray:
+            played = np.require(played, np.int64, ("C", "A", "W"))
         chosen = self._all if where is None else self._marked(where)
-        rules, games, masks, restart = self.rules, self._games, self._masks, self.restart
         check = self._check and len(self._parts) == 1
         if self._check and not check:  # no thread plays before all have looked
-            self._refuse(played, self._refused(played, chosen))
-        found = self._run(
-            lambda low, high, room: step_games(
-                rules, games, masks, played, chosen, low, high, restart, check, room
-            )
-        )
+            self._refuse(played, self._run(refused_games, self._offers, played, chosen))
+        found = self._run(step_games, self._offers, played, chosen, self.restart, check)
         self._refuse(played, found)
         self._seen = False
-        return games.rewards
+        return self._games.rewards
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """int64[count], new: a legal action of each game, drawn uniformly; 0 where it is over."""
         chosen = np.empty(self.count, np.int64)
-        self._run(
-            lambda low, high, room: choose_games(self.rules, self._games, chosen, low, high, room)
-        )
+        listed = not has_rule(type(self.rules), "pick")
+        self._run(choose_games, self._offers if listed else self._nothing, chosen)
         return chosen
 
     def playouts(self, count: int) -> npt.NDArray[np.float32]:
@@ -217,42 +243,26 @@ class Batch:
         """
         if not _is_positive(count):
             raise GameError(Sentence("error.batch.playouts", count=count))
-        self._run(
-            lambda low, high, room: play_out_games(
-                self.rules, self._games, count, self._means, low, high, room
-            )
-        )
+        self._run(play_out_games, int(count), self._means)
         return self._means
 
     def _begin(self, which: np.ndarray) -> None:
-        self._run(
-            lambda low, high, room: begin_games(self.rules, self._games, which, low, high, room)
-        )
+        self._run(begin_games, which)
         self._seen = False
-        if self._masks.size:
-            self._mark()
+        self._run(offer_games, self._offers, which)
 
-    def _mark(self) -> None:
-        self._run(
-            lambda low, high, room: mark_games(
-                self.rules, self._games, self._masks, low, high, room
-            )
-        )
+    def _list(self) -> None:
+        """Keep the legal actions as lists from here on."""
+        if not self._offers.counts.size:
+            actions = self._room((self.facts.max_legal,), np.int32)
+            counts = np.zeros(self.count, np.int32)
+            self._offers = self._offers._replace(actions=actions, counts=counts)
+            self._run(offer_games, self._offers, self._all)
 
     def _write_features(self, players: np.ndarray, out: np.ndarray) -> None:
-        flat = out.reshape(self.count, -1)
-        self._run(
-            lambda low, high, room: batch_features(
-                self.rules, self._games.states, players, flat, low, high
-            )
-        )
-
-    def _refused(self, actions: np.ndarray, where: np.ndarray) -> list[int]:
-        """By part of the batch, its first game whose action is illegal, or -1."""
-        return self._run(
-            lambda low, high, room: refused_games(
-                self.rules, self._games, self._masks, actions, where, low, high, room
-            )
+        flat, states = out.reshape(self.count, -1), self._games.states
+        self._each(
+            lambda low, high, room: batch_features(self.rules, states, players, flat, low, high)
         )
 
     def _refuse(self, actions: np.ndarray, found: list[int]) -> None:
@@ -276,9 +286,18 @@ class Batch:
             raise GameError(Sentence("error.batch.bytes", game=self.facts.name, bytes=size))
         return np.zeros((self.count, *shape), kind)
 
-    def _run(self, work: Callable[[int, int, Scratch], Any]) -> list[Any]:
+    def _run(self, kernel: Kernel, *arguments: Any) -> list[Any]:
+        """Call a kernel for each part of the batch; its arguments are always of the same types."""
+        rules, games, code = self.rules, self._games, self._code.get(kernel)
+        if code is None:
+            code = kernel.bound(rules, games, *arguments, *self._parts[0])
+            self._code[kernel] = code
+        return self._each(lambda *part: code(rules, games, *arguments, *part))
+
+    def _each(self, work: Callable[[int, int, Scratch], Any]) -> list[Any]:
+        """Do work for each part of the batch: its first game, the one past its last, and room."""
         if self._pool is None:
-            return [work(*part) for part in self._parts]
+            return [work(*self._parts[0])]
         return list(self._pool.map(lambda part: work(*part), self._parts))
 
 

@@ -1,8 +1,10 @@
 """Kernels: generic functions over games, compiled once per game class and kept on disk.
 
-Numba tells NamedTuple classes apart by name and field types only, so two games of one name would
-share one compiled entry of a dispatcher: wrong rules, then a corrupted heap. Hence one dispatcher
-per kernel and classes of its arguments.
+Numba's dispatchers tell NamedTuple classes apart by name and field types only, so two games of one
+name would share one compiled entry: wrong rules, then a corrupted heap. Hence one dispatcher per
+kernel and classes of its arguments. A dispatcher of the second class of a name would take each call
+for one of the first, and go through all of Numba's compiler to find that it need not compile; so
+such classes have their entries found by `_Namesake`.
 
 Numba's disk cache looks at the kernel's own file only, so an edited rules file would leave stale
 results and a deleted one would break every game. Hence one cache folder per dispatcher, keyed by
@@ -39,6 +41,7 @@ _MAKERS = {"arange", "array", "asarray", "concatenate", "copy", "empty_like", "f
            "repeat", "sort", "stack", "where", "zeros_like"}  # fmt: skip
 _COPIED = re.compile(r"copy: from an array of (\w+) to one of (\w+)")
 _LOCK = threading.Lock()  # numba.config is shared by all threads
+_FIRST: dict[str, type] = {}  # the first class of each name that a kernel was called with
 
 
 class Kernel:
@@ -65,12 +68,33 @@ class Kernel:
         except _UNCOMPILED as error:
             raise _explained_error(arguments, error) from None
 
+    def bound(self, *arguments: Any) -> Callable[..., Any]:
+        """The code for arguments of these types, which does not look at types any more.
+
+        A call takes a fifth of a microsecond, a usual one several. The caller answers for the types
+        of what it hands over: arrays of others are read as memory that is not theirs.
+        """
+        classes = tuple(type(argument) for argument in arguments if hasattr(argument, "_fields"))
+        dispatcher = self._dispatcher(classes)
+        if not hasattr(dispatcher, "compile"):  # plain Python
+            return dispatcher
+        try:
+            code: Callable[..., Any] = dispatcher.compile(tuple(map(numba.typeof, arguments)))
+        except _UNCOMPILED as error:
+            raise _explained_error(arguments, error) from None
+        return code
+
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         with _LOCK:
             if classes not in self.dispatchers:
                 plain = any(getattr(each, "interpreted", False) for each in classes)
-                self.dispatchers[classes] = self.function if plain else self._compile(classes)
+                self.dispatchers[classes] = self.function if plain else self._told_apart(classes)
             return self.dispatchers[classes]
+
+    def _told_apart(self, classes: tuple[type, ...]) -> Callable[..., Any]:
+        dispatcher = self._compile(classes)
+        first = all(_FIRST.setdefault(each.__name__, each) is each for each in classes)
+        return dispatcher if first or dispatcher is self.function else _Namesake(dispatcher)
 
     def _compile(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         key = cache_key(classes)
@@ -82,6 +106,32 @@ class Kernel:
             return numba.njit(cache=True, **_OPTIONS)(self.function)
         finally:
             numba.config.CACHE_DIR = before
+
+
+class _Namesake:
+    """A dispatcher for classes of which others have the names; finds its entries by itself."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self.compile = dispatcher.compile
+        self._entries: dict[tuple[Any, ...], Callable[..., Any]] = {}
+
+    def __call__(self, *arguments: Any) -> Any:
+        kinds = tuple(map(_kind, arguments))
+        entry = self._entries.get(kinds)
+        if entry is None:
+            entry = self._entries[kinds] = self.compile(tuple(map(numba.typeof, arguments)))
+        return entry(*arguments)
+
+
+def _kind(value: Any) -> Any:
+    """The same for two values only if Numba gives them the same type."""
+    if isinstance(value, np.ndarray):
+        return type(value), value.dtype, value.ndim, value.flags.num
+    if isinstance(value, tuple):
+        return type(value), *map(_kind, value)
+    if isinstance(value, float | bool):
+        return type(value)
+    return numba.typeof(value)
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:

@@ -1,4 +1,9 @@
-"""The kernels of a batch: games begun, stepped, marked and played out, in arrays of them all."""
+"""The kernels of a batch: games begun, stepped and played out, in arrays of them all.
+
+What is legal is kept as masks, as lists or not at all, see `Offers`. A game that has a `mask` of
+its own writes it in one go; of another the lists are kept along with the masks, so that only what
+the last state offered is cleared, and what the next one offers is marked.
+"""
 
 from typing import NamedTuple
 
@@ -19,6 +24,9 @@ from joute.core.interface import (
     play,
 )
 from joute.core.interface import returns as game_returns
+from joute.core.random import below
+
+_BLOCK = 64  # games that are played, and then marked while their states are near
 
 
 class Games(NamedTuple):
@@ -31,6 +39,14 @@ class Games(NamedTuple):
     rewards: np.ndarray  # float32[n, players]
     chance: np.ndarray  # uint64[n, 2]: a generator each
     choices: np.ndarray  # uint64[n, 2]: a generator each
+
+
+class Offers(NamedTuple):
+    """The legal actions of n games. An array that nobody has asked for has no rows."""
+
+    masks: np.ndarray  # bool[n, max_actions]
+    actions: np.ndarray  # int32[n, max_legal], ascending; past the count, anything
+    counts: np.ndarray  # int32[n]; 0 where the game is over
 
 
 class Scratch(NamedTuple):
@@ -65,13 +81,30 @@ def settle(game, games, at, state, scratch):
 
 
 @inline
-def mark(game, games, masks, low, high, scratch):
-    """As `mark_games`."""
-    masks[low:high] = False
+def offer(game, games, offers, where, low, high, scratch):
+    """As `offer_games`."""
+    masks, actions, counts = offers.masks, offers.actions, offers.counts
+    marked = masks.shape[0] > 0
+    if counts.shape[0] == 0:
+        if marked:
+            masks[low:high] = False
+            for number in range(low, high):
+                at = index(number)
+                if games.players[at] != OVER:
+                    mask(game, games.states[at], masks[at], scratch.actions)
+        return
     for number in range(low, high):
         at = index(number)
-        if games.players[at] != OVER:
-            mask(game, games.states[at], masks[at], scratch.actions)
+        if where[at]:
+            if marked:
+                for place in range(counts[at]):
+                    masks[at, index(actions[at, index(place)])] = False
+            counts[at] = 0
+            if games.players[at] != OVER:
+                counts[at] = legal(game, games.states[at], actions[at])
+            if marked:
+                for place in range(counts[at]):
+                    masks[at, index(actions[at, index(place)])] = True
 
 
 @kernel
@@ -89,8 +122,9 @@ def begin_games(game, games, which, low, high, scratch):
 
 
 @inline
-def refused(game, games, masks, actions, where, low, high, scratch):
+def refused(game, games, offers, actions, where, low, high, scratch):
     """As `refused_games`."""
+    masks = offers.masks
     for number in range(low, high):
         at = index(number)
         if where[at] and games.players[at] != OVER:
@@ -98,33 +132,31 @@ def refused(game, games, masks, actions, where, low, high, scratch):
             if masks.shape[0] > 0:
                 found = 0 <= action < masks.shape[1] and masks[at, index(action)]
             else:
-                for place in range(legal(game, games.states[at], scratch.actions)):
-                    found |= scratch.actions[index(place)] == action
+                count, listed = _listed(game, games, offers, at, scratch)
+                for place in range(count):
+                    found |= listed[index(place)] == action
             if not found:
                 return number
     return -1
 
 
+@inline
+def _listed(game, games, offers, at, scratch):
+    """How many actions are legal in a game, and they."""
+    if offers.counts.shape[0] > 0:
+        return int(offers.counts[at]), offers.actions[at]
+    return int(legal(game, games.states[at], scratch.actions)), scratch.actions
+
+
 @kernel
-def refused_games(game, games, masks, actions, where, low, high, scratch):
-    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1.
-
-    `masks` is bool[n, max_actions] as `mark_games` leaves it, or bool[0, max_actions]: not known.
-    """
-    return refused(game, games, masks, actions, where, low, high, scratch)
+def refused_games(game, games, offers, actions, where, low, high, scratch):
+    """The first of the games low..high - 1 in play in `where` whose action is illegal; or -1."""
+    return refused(game, games, offers, actions, where, low, high, scratch)
 
 
-@kernel
-def step_games(game, games, masks, actions, where, low, high, restart, check, scratch):
-    """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over.
-
-    `masks`, where they are known, are brought up to date. With `check`, the first game whose action
-    is illegal is returned, and nothing played; -1 otherwise.
-    """
-    if check:
-        wrong = refused(game, games, masks, actions, where, low, high, scratch)
-        if wrong >= 0:
-            return wrong
+@inline
+def step(game, games, actions, where, restart, low, high, scratch):
+    """Apply an action each to games; what is legal is as it was."""
     count = games.rewards.shape[1]
     games.rewards[low:high] = 0.0
     for number in range(low, high):
@@ -143,25 +175,50 @@ def step_games(game, games, masks, actions, where, low, high, restart, check, sc
                     copy(state, games.first)
                     player = settle(game, games, at, state, scratch)
             games.players[at] = player
-    # A pass of its own: right after `play` it would wait for what that has written.
-    if masks.shape[0] > 0:
-        mark(game, games, masks, low, high, scratch)
+
+
+@kernel
+def step_games(game, games, offers, actions, where, restart, check, low, high, scratch):
+    """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over.
+
+    What is legal is brought up to date. With `check`, the first game whose action is illegal is
+    returned, and nothing played; -1 otherwise.
+    """
+    if check:
+        wrong = refused(game, games, offers, actions, where, low, high, scratch)
+        if wrong >= 0:
+            return wrong
+    begin = low
+    while begin < high:
+        end = min(begin + _BLOCK, high)
+        step(game, games, actions, where, restart, begin, end, scratch)
+        # A pass of its own: right after `play` it would wait for what that has written.
+        offer(game, games, offers, where, begin, end, scratch)
+        begin = end
     return -1
 
 
 @kernel
-def mark_games(game, games, masks, low, high, scratch):
-    """Mark in `masks` (bool[n, max_actions]) what is legal in the games low..high - 1."""
-    mark(game, games, masks, low, high, scratch)
+def offer_games(game, games, offers, where, low, high, scratch):
+    """Write in `offers` what is legal in the games low..high - 1 in `where` (bool[n])."""
+    offer(game, games, offers, where, low, high, scratch)
 
 
 @kernel
-def choose_games(game, games, actions, low, high, scratch):
-    """Draw a legal action, each as likely as the others, for the games low..high - 1."""
+def choose_games(game, games, offers, actions, low, high, scratch):
+    """Draw a legal action, each as likely as the others, for the games low..high - 1.
+
+    From the lists of `offers` where it has them, which is what the default of `pick` does.
+    """
+    listed = offers.counts.shape[0] > 0
     for number in range(low, high):
         at, action = index(number), 0
         if games.players[at] != OVER:
-            action = pick(game, games.states[at], scratch.actions, games.choices[at])
+            if listed:
+                rank = below(games.choices[at], offers.counts[at])
+                action = int(offers.actions[at, index(rank)])
+            else:
+                action = pick(game, games.states[at], scratch.actions, games.choices[at])
         actions[at] = action
 
 

@@ -206,7 +206,10 @@ def _place(text: str, name: str, base: Path) -> Path:
 
 
 def _names(folder: Path) -> list[str]:
-    return sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    try:
+        return sorted(entry.name for entry in folder.iterdir())
+    except OSError:  # none, no folder, not ours to read, or too long a path
+        return []
 
 
 def _parts(spec: BotSpec) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
     table = joute.interop.data.positions("virus.results")
     table.features, table.action, table.value      # NumPy arrays, a row for each decision of a bot
     table.save("virus.parquet")                    # or "virus.npz"
+    table = joute.interop.data.load("virus.parquet")
 
 The rows are in the order of the records, and of the plies in each. The same records give the same
 bytes. Records are trusted to be true as far as they can be played: `joute verify` proves them.
@@ -12,27 +13,28 @@ Parquet needs PyArrow (the extra `data`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from joute.contest.folder import has_store, open_store
 from joute.core.errors import GameError
 from joute.i18n.words import Sentence
-from joute.interop.packages import needing
 from joute.interop.replaying import Plies, Replayer
+from joute.interop.table import PositionTable, ending, load, write_parquet
 from joute.library.records import GameRecord
 from joute.play.record import RecordError
 from joute.play.verify import verify_record
 
+__all__ = ["PositionTable", "Source", "load", "positions", "save_positions", "tables"]
+
 ROOM = 1 << 14  # plies that are replayed at once
 
 Source = str | Path | Iterable[GameRecord | bytes | str | Path]
-
+"""Records: a contest's folder of results, a folder or a file of records, or records one by one."""
 
 _Action = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
 
@@ -41,8 +43,11 @@ class _Bot(msgspec.Struct):
     name: str
 
 
-class _Line(msgspec.Struct):
-    """A line of a record: the parts of headers, plies and ends that tables are made of."""
+class _Line(msgspec.Struct, gc=False):
+    """A line of a record: the parts of headers, plies and ends that tables are made of.
+
+    There are millions: no line brings containers of its own for what it lacks.
+    """
 
     by: str = ""
     fault: str | None = None
@@ -50,93 +55,12 @@ class _Line(msgspec.Struct):
     action: _Action | list[_Action] | None = None
     cpu_ms: float | None = None
     game: str = ""
-    parameters: dict[str, Any] = {}
-    bots: list[_Bot] = []
-    returns: list[float] = []
+    parameters: dict[str, Any] | None = None
+    bots: tuple[_Bot, ...] = ()
+    returns: tuple[float, ...] = ()
 
 
 _LINES = msgspec.json.Decoder(list[_Line])
-
-
-@dataclass
-class PositionTable:
-    """Decisions of bots: arrays with a row for each."""
-
-    features: npt.NDArray[np.float32]
-    """[rows, *features_shape]: what the player saw."""
-    legal: npt.NDArray[np.int32]
-    """[all]: the legal actions of the rows, one row after the other."""
-    ends: npt.NDArray[np.int64]
-    """[rows]: where a row's part of `legal` ends."""
-    action: npt.NDArray[np.int64]
-    """[rows]: what was played."""
-    value: npt.NDArray[np.float32]
-    """[rows]: the player's return at the end of the game."""
-    player: npt.NDArray[np.int8]
-    """[rows]: the player's seat."""
-    bot: npt.NDArray[np.int32]
-    """[rows]: who played, a place in `names`."""
-    cpu_ms: npt.NDArray[np.float32]
-    """[rows]: what the turn took, of CPU; 0 for the further actions of a turn of several."""
-    game: npt.NDArray[np.int32]
-    """[rows]: the number of the game, from 0."""
-    ply: npt.NDArray[np.int32]
-    """[rows]: the ply, from 0."""
-    names: list[str]
-    """The bots' names, in the order in which they come."""
-    actions: int
-    """How many actions the game has."""
-
-    def __len__(self) -> int:
-        return len(self.action)
-
-    def mask(self, rows: slice | npt.ArrayLike = slice(None)) -> npt.NDArray[np.bool_]:
-        """The legal actions of rows, a slice or numbers, as bool[rows, actions]."""
-        numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
-        begins = np.concatenate([[0], self.ends])[numbers]
-        counts = self.ends[numbers] - begins
-        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        found = np.zeros((len(numbers), self.actions), np.bool_)
-        found[
-            np.repeat(np.arange(len(numbers)), counts),
-            self.legal[within + np.repeat(begins, counts)],
-        ] = True
-        return found
-
-    def save(self, path: str | Path) -> None:
-        """Writes the table to a file, as its ending says: `.parquet`, or `.npz`.
-
-        Raises GameError for another ending, MissingPackageError for Parquet without PyArrow,
-        OSError.
-        """
-        if _ending(path) == ".parquet":
-            _write_parquet([self], path)
-            return
-        arrays = {each.name: getattr(self, each.name) for each in fields(self)}
-        np.savez_compressed(path, **arrays)
-
-    def table(self) -> Any:
-        """The table as one of PyArrow; the features of a row are flat, their shape is metadata.
-
-        Raises MissingPackageError.
-        """
-        with needing("pyarrow", extra="data"):
-            import pyarrow
-
-        width = int(np.prod(self.features.shape[1:]))
-        flat = pyarrow.array(self.features.reshape(-1))
-        offsets = np.concatenate([[0], self.ends])
-        columns = {
-            each: pyarrow.array(getattr(self, each))
-            for each in ("game", "ply", "player", "action", "value", "cpu_ms")
-        }
-        names = pyarrow.array(self.names, pyarrow.string())
-        columns["bot"] = pyarrow.DictionaryArray.from_arrays(pyarrow.array(self.bot), names)
-        columns["legal"] = pyarrow.LargeListArray.from_arrays(offsets, pyarrow.array(self.legal))
-        columns["features"] = pyarrow.FixedSizeListArray.from_arrays(flat, width)
-        shape = ",".join(map(str, self.features.shape[1:]))
-        told = {"joute.features_shape": shape, "joute.actions": str(self.actions)}
-        return pyarrow.table(columns).replace_schema_metadata(told)
 
 
 def positions(source: Source) -> PositionTable:
@@ -160,10 +84,10 @@ def save_positions(source: Source, path: str | Path) -> None:
 
     Raises as `positions` and `PositionTable.save`.
     """
-    if _ending(path) == ".npz":
+    if ending(path) == ".npz":
         positions(source).save(path)
     else:
-        _write_parquet(tables(source), path)
+        write_parquet(tables(source), path)
 
 
 def tables(source: Source) -> Iterator[PositionTable]:
@@ -222,7 +146,7 @@ class _Maker:
 
     def __init__(self, header: _Line) -> None:
         self._of = header.game, header.parameters
-        self._replayer = Replayer(header.game, header.parameters)
+        self._replayer = Replayer(header.game, header.parameters or {})
         self._names: dict[str, int] = {}
         self._before = 0  # games of earlier tables
         self._clear()
@@ -238,7 +162,7 @@ class _Maker:
         self._counts: list[int] = []  # by game: its rows
         self._ends: list[int] = []  # by game: where its actions end
         self._bots: list[list[int]] = []  # by game and seat
-        self._returns: list[list[float]] = []  # by game and seat
+        self._returns: list[tuple[float, ...]] = []  # by game and seat
         self._contents: list[bytes] = []  # by game
 
     def add(self, lines: list[_Line], content: bytes) -> None:
@@ -299,35 +223,3 @@ class _Maker:
         self._before += len(self._counts)
         self._clear()
         return table
-
-
-def _ending(path: str | Path) -> str:
-    """The ending of a file's name, of those that tables have. Raises GameError."""
-    ending = Path(path).suffix
-    if ending not in (".parquet", ".npz"):
-        raise GameError(Sentence("error.interop.ending", path=path))
-    return ending
-
-
-def _write_parquet(parts: Iterable[PositionTable], path: str | Path) -> None:
-    with needing("pyarrow", extra="data"):
-        from pyarrow.parquet import ParquetWriter
-
-    writer = None
-    try:
-        for part in parts:
-            table = part.table()
-            writer = writer or ParquetWriter(
-                path,
-                table.schema,
-                compression="zstd",
-                compression_level=1,
-                use_dictionary=["bot"],
-                # Features are most of the bytes: their own encoding halves time and size.
-                column_encoding={"features.list.element": "BYTE_STREAM_SPLIT"},
-                write_statistics=["game", "ply", "player", "action", "value"],
-            )
-            writer.write_table(table)
-    finally:
-        if writer is not None:
-            writer.close()

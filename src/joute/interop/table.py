@@ -1,0 +1,176 @@
+"""A table of positions, in memory and in files.
+
+In a Parquet file a column stands for a field. The features of a row are the bytes of its float32
+numbers: as a list of numbers they would take twice the time to write, and four times to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from joute.core.errors import GameError
+from joute.i18n.words import Sentence
+from joute.interop.packages import needing
+
+_PLAIN = ("game", "ply", "player", "action", "value", "cpu_ms")  # columns of a number a row
+_SHAPE, _ACTIONS = "joute.features_shape", "joute.actions"  # metadata of a Parquet file
+
+
+@dataclass
+class PositionTable:
+    """Decisions of bots: arrays with a row for each."""
+
+    features: npt.NDArray[np.float32]
+    """[rows, *features_shape]: what the player saw."""
+    legal: npt.NDArray[np.int32]
+    """[all]: the legal actions of the rows, one row after the other."""
+    ends: npt.NDArray[np.int64]
+    """[rows]: where a row's part of `legal` ends."""
+    action: npt.NDArray[np.int64]
+    """[rows]: what was played."""
+    value: npt.NDArray[np.float32]
+    """[rows]: the player's return at the end of the game."""
+    player: npt.NDArray[np.int8]
+    """[rows]: the player's seat."""
+    bot: npt.NDArray[np.int32]
+    """[rows]: who played, a place in `names`."""
+    cpu_ms: npt.NDArray[np.float32]
+    """[rows]: what the turn took, of CPU; 0 for the further actions of a turn of several."""
+    game: npt.NDArray[np.int32]
+    """[rows]: the number of the game, from 0."""
+    ply: npt.NDArray[np.int32]
+    """[rows]: the ply, from 0."""
+    names: list[str]
+    """The bots' names, in the order in which they come."""
+    actions: int
+    """How many actions the game has."""
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+    def mask(self, rows: slice | npt.ArrayLike = slice(None)) -> npt.NDArray[np.bool_]:
+        """The legal actions of rows, a slice or numbers, as bool[rows, actions]."""
+        numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
+        begins = np.concatenate([[0], self.ends])[numbers]
+        counts = self.ends[numbers] - begins
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        found = np.zeros((len(numbers), self.actions), np.bool_)
+        found[
+            np.repeat(np.arange(len(numbers)), counts),
+            self.legal[within + np.repeat(begins, counts)],
+        ] = True
+        return found
+
+    def save(self, path: str | Path) -> None:
+        """Writes the table to a file, as its ending says: `.parquet`, or `.npz`.
+
+        Raises GameError for another ending, MissingPackageError for Parquet without PyArrow,
+        OSError.
+        """
+        if ending(path) == ".parquet":
+            write_parquet([self], path)
+            return
+        arrays = {each.name: getattr(self, each.name) for each in fields(self)}
+        np.savez_compressed(path, **arrays)
+
+    def table(self) -> Any:
+        """The table as one of PyArrow, with the columns of a Parquet file.
+
+        The features of a row are the bytes of its float32 numbers; their shape is metadata.
+        Raises MissingPackageError.
+        """
+        with needing("pyarrow", extra="data"):
+            import pyarrow
+
+        width = 4 * int(np.prod(self.features.shape[1:]))
+        numbers = pyarrow.py_buffer(np.ascontiguousarray(self.features))
+        columns = {each: pyarrow.array(getattr(self, each)) for each in _PLAIN}
+        names = pyarrow.array(self.names, pyarrow.string())
+        columns["bot"] = pyarrow.DictionaryArray.from_arrays(pyarrow.array(self.bot), names)
+        offsets = np.concatenate([[0], self.ends])
+        columns["legal"] = pyarrow.LargeListArray.from_arrays(offsets, pyarrow.array(self.legal))
+        columns["features"] = pyarrow.FixedSizeBinaryArray.from_buffers(
+            pyarrow.binary(width), len(self), [None, numbers]
+        )
+        shape = ",".join(map(str, self.features.shape[1:]))
+        told = {_SHAPE: shape, _ACTIONS: str(self.actions)}
+        return pyarrow.table(columns).replace_schema_metadata(told)
+
+
+def load(path: str | Path) -> PositionTable:
+    """The table in a file that `save` or `save_positions` wrote, `.parquet` or `.npz`.
+
+    Raises GameError for a file that is none, MissingPackageError for Parquet without PyArrow,
+    OSError.
+    """
+    read = _read_parquet if ending(path) == ".parquet" else _read_arrays
+    try:
+        return read(path)
+    except (BadZipFile, EOFError, KeyError, ValueError):  # PyArrow's errors are ValueErrors
+        raise GameError(Sentence("error.interop.table", path=path)) from None
+
+
+def ending(path: str | Path) -> str:
+    """The ending of a file's name, of those that tables have. Raises GameError."""
+    found = Path(path).suffix
+    if found not in (".parquet", ".npz"):
+        raise GameError(Sentence("error.interop.ending", path=path))
+    return found
+
+
+def write_parquet(parts: Iterable[PositionTable], path: str | Path) -> None:
+    """Writes tables, of which each goes on where the one before ends, to one file."""
+    with needing("pyarrow", extra="data"):
+        from pyarrow.parquet import ParquetWriter
+
+    writer = None
+    try:
+        for part in parts:
+            table = part.table()
+            writer = writer or ParquetWriter(
+                path,
+                table.schema,
+                compression="zstd",
+                compression_level=1,
+                use_dictionary=["bot"],
+                write_statistics=["game", "ply", "player", "action", "value"],
+            )
+            writer.write_table(table)
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _read_parquet(path: str | Path) -> PositionTable:
+    with needing("pyarrow", extra="data"):
+        from pyarrow import parquet
+
+    read = parquet.read_table(path)
+    told = read.schema.metadata or {}
+    shape = [int(size) for size in told[_SHAPE.encode()].split(b",")]
+    bots = read["bot"].unify_dictionaries().combine_chunks()
+    legal = read["legal"].combine_chunks()
+    rows = read["features"].combine_chunks().buffers()[1]
+    return PositionTable(
+        features=np.frombuffer(rows, np.float32).reshape(-1, *shape),
+        legal=legal.flatten().to_numpy(),
+        ends=legal.offsets.to_numpy()[1:],
+        bot=bots.indices.to_numpy(),
+        names=bots.dictionary.to_pylist(),
+        actions=int(told[_ACTIONS.encode()]),
+        **{each: read[each].to_numpy() for each in _PLAIN},
+    )
+
+
+def _read_arrays(path: str | Path) -> PositionTable:
+    with Path(path).open("rb") as file, np.load(file) as read:
+        found = {each.name: read[each.name] for each in fields(PositionTable)}
+    found["names"], found["actions"] = found["names"].tolist(), int(found["actions"])
+    return PositionTable(**found)
