@@ -179,10 +179,11 @@ def test_a_game_may_be_a_path_that_is_no_text(tmp_path, monkeypatch):
     assert len(joute.match(path, last, last).records) == 2
     folder = tmp_path / "four"
     folder.mkdir()
-    (folder / "__init__.py").write_bytes(path.read_bytes())
+    rules = path.read_text("utf-8").replace('"connect-four"', '"four-in-a-row"')
+    (folder / "__init__.py").write_text(rules, "utf-8")
     monkeypatch.chdir(tmp_path)
     with games_forgotten():
-        assert joute.game(Path("four")).name == "connect-four"
+        assert joute.game(Path("four")).name == "four-in-a-row"
 
 
 @pytest.mark.game("virus")

@@ -17,11 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-<<<<<<< HEAD
 from joute.core.arguments import game_text, seat, unwrapped, whole, wrong
-=======
 from joute.core.compiled import Kernel
->>>>>>> lib
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
 from joute.core.interface import OVER, Properties, has_rule, properties, start
