@@ -12,11 +12,12 @@ from typing import Any
 
 from joute.contest.config.config import resolve, resolve_data
 from joute.contest.config.contest import Contest
-from joute.contest.folder import RECORDS, open_store
+from joute.contest.folder import RECORDS, has_store, known_to, opened_store
 from joute.contest.report.cells import Value, values
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Failure
 from joute.contest.run.match import MatchResult, run_match
+from joute.contest.run.plan import planned
 from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
 from joute.core.arguments import game_text, unwrapped, wrong
@@ -202,9 +203,13 @@ class ContestRun:
 
     @property
     def records(self) -> list[GameRecord]:
-        """The records of the games that were played."""
-        with open_store(self.folder, self.contest.store) as store:
-            return [GameRecord(content, f"{name}.jsonl") for name, content in store.records()]
+        """The records of its games that were played; the folder may hold others besides."""
+        if not has_store(self.folder):
+            return []
+        with opened_store(self.folder, self.contest.store) as store:
+            own = planned(self.contest, known_to(store, self.contest)).asked_for()
+            kept = ((name, content) for name, content in store.records() if name in own)
+            return [GameRecord(content, f"{name}.jsonl") for name, content in kept]
 
     def __repr__(self) -> str:
         return f"<contest {self.contest.name}>"
