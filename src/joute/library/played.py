@@ -74,7 +74,7 @@ def shortest(
 ) -> tuple[BaseException, list[int]]:
     """The first sequence, in breadth, with a problem like the one found.
 
-    Where that is too far away: what was found, with every run of actions left out that it can do
+    Where that is too far away, it is the one found, less every run of actions that it can do
     without. Each of the two ways may take `limit` seconds.
     """
     deadline = time.monotonic() + limit
@@ -104,7 +104,7 @@ def _shortened(
     alike: Callable[[BaseException | None], bool],
     deadline: float,
 ) -> tuple[BaseException, list[int]]:
-    """What is left of a sequence when no run of its actions can go without the problem."""
+    """The part of a sequence of which no run of actions can be left out without the problem."""
     length = len(found[1])
     while length > 0:
         begin = 0

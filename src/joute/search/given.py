@@ -63,7 +63,7 @@ def _preferred(
 
 
 def _finite(name: str, given: Any) -> float:
-    """What a function gave as a number. Raises SearchError."""
+    """The number that a function gave. Raises SearchError."""
     try:
         value = float(given)
     except (TypeError, ValueError):
