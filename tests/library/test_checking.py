@@ -109,6 +109,17 @@ def test_a_mistake_that_is_far_away_is_shown_by_what_leads_to_it_alone(tmp_path)
     assert len(found.actions) == 5 and len(set(found.actions)) == 1
 
 
+@pytest.mark.game("tron")
+def test_a_map_is_named_where_a_game_is_looked_at(capsys):
+    assert main(["game", "playthrough", "tron", "--param", "map=duel"]) == 0
+    played = capsys.readouterr().out
+    assert main(["game", "playthrough", "tron", "--param", "map=toris"]) == 2
+    assert "torus" in capsys.readouterr().err
+    assert main(["game", "check", "tron", "--param", "map=toris"]) == 2
+    assert "torus" in capsys.readouterr().err
+    assert played
+
+
 def test_the_rules_are_the_same_to_the_shell(written):
     """Nothing is replaced here: the whole command, in a process of its own."""
     path = written(MISTAKES["play prints"].text())
