@@ -115,8 +115,9 @@ def test_a_map_is_named_where_a_game_is_looked_at(capsys):
     played = capsys.readouterr().out
     assert main(["game", "playthrough", "tron", "--param", "map=toris"]) == 2
     assert "torus" in capsys.readouterr().err
-    assert main(["game", "check", "tron", "--param", "map=toris"]) == 2
-    assert "torus" in capsys.readouterr().err
+    for words in (["game", "check"], ["explain"]):
+        assert main([*words, "tron", "--param", "map=toris"]) == 2
+        assert "torus" in capsys.readouterr().err
     assert played
 
 
