@@ -34,12 +34,12 @@ def cases(*kinds: Kind, full: bool = False) -> list[Any]:
 
 QUICK = cases(Kind(CONNECT_FOUR), Kind(PENNIES), Kind(KUHN), Kind(str(HERE / "odd_one_out.py")))
 SEVERAL = [Kind("love-letter", {"players": seats}) for seats in (3, 4, 5, 6)]
-SEVERAL += [Kind("tron", {"players": seats}) for seats in (3, 4)]
+SEVERAL += [Kind("tron", {"players": seats}) for seats in (3, 4, 5, 6)]
 OWN = cases(*map(Kind, names()), *SEVERAL, Kind("virus", {"size": 5}), full=True)
 OWN += cases(Kind(OTHELLO), Kind(str(HERE / "poker.py")), full=True)
 KINDS = QUICK + OWN
 """Two and more seats; chance, hidden cards, simultaneous choices, turns of several actions."""
 
 AT_ONCE = cases(Kind(PENNIES), Kind(str(HERE / "odd_one_out.py")))
-AT_ONCE += cases(Kind("tron"), *SEVERAL[-2:], full=True)
+AT_ONCE += cases(Kind("tron"), *SEVERAL[-4:], full=True)
 """Those whose players choose at once."""

@@ -135,6 +135,17 @@ def test_a_bot_of_openspiel_sits_in_a_match(tmp_path):
 
 
 @pytest.mark.full
+@pytest.mark.game("virus")
+def test_the_tree_search_of_openspiel_plays_virus_against_that_of_joute():
+    theirs = joute.bot(OpenSpielBot(searcher(10)), name="theirs")
+    match = joute.match("virus", theirs, "builtin:uct?simulations=300", games=4, seed=1, size=5)
+    assert [record.verify().ok for record in match.records] == [True] * 4
+    assert not any(record.faults for record in match.records)
+    assert match.score < 0.5  # of a search that looks thirty times as far
+    assert match.table()[0]["name"] == "uct?simulations=300"
+
+
+@pytest.mark.full
 @pytest.mark.parametrize("name", joute.games())
 def test_a_bot_of_openspiel_plays_every_game(name):
     def make(game, player):

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from cli.apart import run_apart
+from games.outside import EXAMPLES
 from helpers import english_words, games_forgotten
 from library.planted import MISTAKES, RULES
 
@@ -95,6 +96,31 @@ def test_the_sequence_that_is_shown_is_the_shortest(written):
 
 
 @pytest.mark.full
+@pytest.mark.full
+def test_a_mistake_that_is_far_away_is_shown_by_what_leads_to_it_alone(tmp_path):
+    """It takes five stones in one column, and breadth alone does not come that far."""
+    rules = (EXAMPLES / "connect_four.py").read_text("utf-8")
+    right, wrong = (f"row[column] = not taken >> (HEIGHT * column + ROWS - {n})" for n in (1, 2))
+    path = tmp_path / "five.py"
+    path.write_text(rules.replace(right, wrong).replace('"connect-four"', '"five"'))
+    with games_forgotten():
+        [found] = check_game(registry.made_of(str(path)), 3.0)
+    assert found.law.key == "error.law.mask" and found.operation == "mask"
+    assert len(found.actions) == 5 and len(set(found.actions)) == 1
+
+
+@pytest.mark.game("tron")
+def test_a_map_is_named_where_a_game_is_looked_at(capsys):
+    assert main(["game", "playthrough", "tron", "--param", "map=duel"]) == 0
+    played = capsys.readouterr().out
+    assert main(["game", "playthrough", "tron", "--param", "map=toris"]) == 2
+    assert "torus" in capsys.readouterr().err
+    for words in (["game", "check"], ["explain"]):
+        assert main([*words, "tron", "--param", "map=toris"]) == 2
+        assert "torus" in capsys.readouterr().err
+    assert played
+
+
 def test_the_rules_are_the_same_to_the_shell(written):
     """Nothing is replaced here: the whole command, in a process of its own."""
     path = written(MISTAKES["play prints"].text())

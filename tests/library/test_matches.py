@@ -152,7 +152,7 @@ def test_a_contest_is_the_same_from_a_file_and_from_a_dictionary(tmp_path, monke
         monkeypatch.chdir(folder)
         (folder / "cup.toml").write_text(TEXT)
         contest = joute.contest("cup.toml" if name == "file" else CONTEST)
-        assert contest.records == [] if contest.folder.exists() else True
+        assert contest.records == []
         summary = contest.run()
         assert summary.played == 2 and summary.left == 0
         assert contest.run().played == 0, "nothing is played twice"
@@ -160,6 +160,19 @@ def test_a_contest_is_the_same_from_a_file_and_from_a_dictionary(tmp_path, monke
         courses = sorted(record.positions[-1].actions for record in contest.records)
         found.append(([line["name"] for line in contest.table()], courses))
     assert found[0] == found[1] and len(found[0][1]) == 2
+
+
+def test_a_contest_has_its_own_records_where_others_share_its_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    first = joute.contest(CONTEST)
+    other = joute.contest({**CONTEST, "game": {"name": "virus", "size": 5}})
+    first.run()
+    assert other.records == []
+    other.run()
+    assert first.folder == other.folder
+    for contest, size in ((first, 4), (other, 5)):
+        sizes = [record.game.parameters["size"] for record in contest.records]
+        assert sizes == [size, size] and contest.table()[0]["games"] == 2
 
 
 def test_a_record_has_the_positions_that_were_played(played, tmp_path):

@@ -180,7 +180,10 @@ def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
         raise _unknown(unknown, key, defaults)
     kind = type(defaults[key])
     try:
-        return kind(text)
+        value = kind(text)
+        if kind is float and math.isnan(value):
+            raise ValueError
+        return value
     except ValueError:
         wanted = Sentence("error.builtin.type", key=key, type=kind.__name__, text=text)
         raise refused(name, wanted) from None

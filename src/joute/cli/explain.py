@@ -97,9 +97,10 @@ def _recorded(path: str, ply: int) -> Place:
 def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
     """The position after some actions and outcomes of chance, from the start of a game."""
     from joute.core.interface import OVER, describe, mover, parse, play, start
+    from joute.core.maps import with_map
     from joute.core.registry import make
 
-    game = make(name, **parameters)
+    game = make(name, **with_map(name, parameters))
     state: list[int] = start(game).tolist()
     for text in actions:
         if mover(game, state) == OVER:

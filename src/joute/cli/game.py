@@ -27,6 +27,7 @@ def check(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
+    from joute.core.maps import with_map
     from joute.core.registry import made_of
     from joute.library.checking import Speed, check_game
 
@@ -34,7 +35,7 @@ def check(
         if not json and sys.stderr.isatty():
             print(say(f"game.check.{stage}"), file=sys.stderr)
 
-    made = made_of(game, **parameter_values(param))
+    made = made_of(game, **with_map(game, parameter_values(param)))
     broken: list[BrokenLaw] = []
     speed = None
     for found in check_game(made, seconds, hear):
@@ -76,10 +77,12 @@ def _praise(game: str, speed: Speed) -> None:
 
 def playthrough(game: GameArgument, param: Parameters = None) -> None:
     """The command; its help is in the catalogs."""
+    from joute.core.maps import with_map
     from joute.core.registry import make
     from joute.library.playthrough import play_lines
 
-    print("\n".join(play_lines(make(game, **parameter_values(param)))))
+    made = make(game, **with_map(game, parameter_values(param)))
+    print("\n".join(play_lines(made)))
 
 
 COMMANDS = (check, playthrough)

@@ -11,11 +11,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from joute.core.arguments import game_text, seat, unwrapped, whole, wrong
 from joute.core.compiled import Kernel
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
@@ -181,17 +183,15 @@ class Batch:
 
     def features_of(self, player: int) -> npt.NDArray[np.float32]:
         """float32[count, *features_shape], new: what one player sees of each game, over or not."""
-        if not 0 <= player < self.facts.players:
-            highest = self.facts.players - 1
-            raise GameError(Sentence("error.position.player", player=player, highest=highest))
+        number = seat("player", player, self.facts.players)
         out = self._room(self.features_shape, np.float32)
-        self._write_features(np.full(self.count, player, np.int8), out)
+        self._write_features(np.full(self.count, number, np.int8), out)
         return out
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; with a seed, as a batch of this seed."""
         if seed is not None:
-            chance, choices = generator(seed).tolist()
+            chance, choices = generator(whole("seed", seed)).tolist()
             self._games.chance[:] = generators(chance, self.count)
             self._games.choices[:] = generators(choices, self.count)
         self._begin(self._all)
@@ -304,8 +304,12 @@ def _is_positive(number: Any) -> bool:
 
 def _rules(game: Any, parameters: dict[str, Any]) -> Any:
     """The rules that are meant by a name, a path or a game. Raises GameError."""
-    if isinstance(game, str):
-        return make(game, **with_map(game, parameters))
+    if isinstance(game, str | Path):
+        given = {key: unwrapped(value) for key, value in parameters.items()}
+        name = game_text(game)
+        return make(name, **with_map(name, given))
+    if not hasattr(game, "_fields") and not hasattr(game, "rules"):
+        raise wrong("game", game, "game")
     if parameters:
         raise GameError(Sentence("error.batch.parameters", names=", ".join(parameters)))
     return game if hasattr(game, "_fields") else game.rules

@@ -22,6 +22,7 @@ import numpy as np
 
 from joute.bots import BuiltinError, Seating, View, maker_of
 from joute.contest.config.entries import default_name
+from joute.core.arguments import span, wrong
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe, expand, pending, tell
 from joute.core.interface import play as apply
@@ -93,8 +94,11 @@ class Bot:
         Raises GameError where the game is over, BotError for a bot that cannot play the game or
         fails at it; what a Python object of this process raises is not caught.
         """
+        if not isinstance(position, Position):
+            raise wrong("position", position, "position")
         if position.over:
             raise GameError(Sentence("error.position.over"))
+        seconds = span("seconds", seconds)
         if self._sitting is None or not self._sitting.goes_on(position, seconds):
             self.close()
             self._sitting = _Sitting(self, self._seed, position, seconds)
@@ -183,6 +187,8 @@ class LocalSeat:
     observes = True
 
     def __init__(self, source: Any, game: Any) -> None:
+        if isinstance(source, type) and not hasattr(source, "play") and hasattr(source, "think"):
+            source = source()
         self._interface, self._module = interface_of(source)
         self._thinks = getattr(source, "think", None)
         self._game = Game(game)

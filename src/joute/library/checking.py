@@ -242,15 +242,22 @@ class _RandomGames:
     def _told(self, error: BaseException, actions: list[int]) -> BrokenLaw:
         """The law that an error is about, with the shortest sequence that leads to the like."""
         game, identity = self.game, _identity(self.game, error)
+        limit = max(1.0, self._seconds / 3)
+
+        def alike(other: BaseException | None) -> bool:
+            return other is not None and _identity(game, other) == identity
+
         if not isinstance(error, Hang):
             try:
-                with redirect_stdout(io.StringIO()), alarm(_GRACE):
+                with redirect_stdout(io.StringIO()), alarm(2 * limit + _GRACE):
+                    # What plain Python shows is looked for in it alone: nothing is compiled then.
+                    plain = alike(self._problem(actions, compiled=False))
                     error, actions = shortest(
                         game,
                         (error, actions),
-                        self._problem,
-                        lambda other: _identity(game, other) == identity,
-                        time.monotonic() + max(1.0, self._seconds / 3),
+                        lambda tried: self._problem(tried, self._compiled and not plain),
+                        alike,
+                        limit,
                     )
             except Hang:
                 pass  # of another state than that of the error
@@ -259,11 +266,11 @@ class _RandomGames:
         where = _place(rule) if rule is not None else where
         return BrokenLaw(law, *where, self.games, tuple(actions), texts(game, actions))
 
-    def _problem(self, actions: list[int]) -> Exception | None:
+    def _problem(self, actions: list[int], compiled: bool) -> Exception | None:
         """The error that a sequence leads to, if any."""
         try:
             check_sequence(self.game, actions)
-            if self._compiled:
+            if compiled:
                 compare(self.game, actions)
         except Exception as error:
             return error

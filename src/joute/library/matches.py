@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -12,13 +12,16 @@ from typing import Any
 
 from joute.contest.config.config import resolve, resolve_data
 from joute.contest.config.contest import Contest
-from joute.contest.folder import RECORDS, open_store
+from joute.contest.folder import RECORDS, has_store, known_to, opened_store
 from joute.contest.report.cells import Value, values
 from joute.contest.report.standings import standings
 from joute.contest.run.coordinator import Failure
 from joute.contest.run.match import MatchResult, run_match
+from joute.contest.run.plan import planned
 from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
+from joute.core.arguments import game_text, unwrapped, wrong
+from joute.errors import Error
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game
 from joute.library.records import GameRecord
@@ -105,12 +108,12 @@ class Match:
 
 
 def match(
-    played: str | Game,
+    played: str | Path | Game,
     *bots: Any,
     games: int | None = None,
     seed: int | str | None = None,
     move_seconds: float = 10.0,
-    maps: Sequence[str] = (),
+    maps: str | Sequence[str] = (),
     limits: Mapping[str, Any] | None = None,
     workers: int | None = None,
     **parameters: Any,
@@ -136,13 +139,16 @@ def match(
     """
     if isinstance(played, Game):
         parameters = {**played.parameters, **parameters}
-        played = played.name
+    called = played.name if isinstance(played, Game) else game_text(played)
+    if not isinstance(limits or {}, Mapping):
+        raise wrong("limits", limits, "table")
     seated = [bot(each) for each in bots]
     names: list[str] = []
     for each in seated:
         names.append(free_name(each.name, names.__contains__))
     texts = [each.text(name) for each, name in zip(seated, names, strict=True)]
     local = {text: each for text, each in zip(texts, seated, strict=True) if each.here}
+    raised: list[Exception] = []
 
     def play(spec: GameSpec) -> GameResult:
         try:
@@ -150,41 +156,29 @@ def match(
                 spec, opener=lambda seat, spec, rules, human: _open(seat, spec, rules, local)
             )
         except Exception as error:
-            raise _RaisedHere from error
+            raised.append(error)
+            raise _RaisedHere from None
 
-    with tempfile.TemporaryDirectory(prefix="joute-") as folder, _own_errors():
+    with tempfile.TemporaryDirectory(prefix="joute-") as folder, suppress(_RaisedHere):
         result = run_match(
-            played,
-            parameters,
+            called,
+            {key: unwrapped(value) for key, value in parameters.items()},
             [{"bot": text, "name": name} for text, name in zip(texts, names, strict=True)],
-            games,
-            seed,
-            {"move_seconds": move_seconds, **(limits or {})},
-            workers,
-            maps=maps,
+            unwrapped(games),
+            unwrapped(seed),
+            {"move_seconds": unwrapped(move_seconds), **(limits or {})},
+            unwrapped(workers),
+            maps=[maps] if isinstance(maps, str) else maps,
             folder=Path(folder),
             here=play if local else None,
         )
         kept = [game.record for game in result.games if game.record]
         return Match(result, names, {n: Path(folder, RECORDS, n).read_bytes() for n in kept})
+    raise raised[0]  # as the bot raised it, and nothing of the match with it
 
 
 class _RaisedHere(BaseException):
-    """An error of a bot of this process: no Exception, for those give up one game alone."""
-
-
-@contextmanager
-def _own_errors() -> Iterator[None]:
-    """Raises the error that a bot of this process raised as it was."""
-    try:
-        yield
-    except _RaisedHere as raised:
-        if raised.__cause__ is None:
-            raise
-        error = raised.__cause__
-    else:
-        return
-    raise error
+    """A bot of this process raised an error: no Exception, for those give up one game alone."""
 
 
 class ContestRun:
@@ -214,18 +208,27 @@ class ContestRun:
 
     @property
     def records(self) -> list[GameRecord]:
-        """The records of the games that were played."""
-        with open_store(self.folder, self.contest.store) as store:
-            return [GameRecord(content, f"{name}.jsonl") for name, content in store.records()]
+        """The records of its games that were played; the folder may hold others besides."""
+        if not has_store(self.folder):
+            return []
+        with opened_store(self.folder, self.contest.store) as store:
+            own = planned(self.contest, known_to(store, self.contest)).asked_for()
+            kept = ((name, content) for name, content in store.records() if name in own)
+            return [GameRecord(content, f"{name}.jsonl") for name, content in kept]
 
     def __repr__(self) -> str:
         return f"<contest {self.contest.name}>"
 
 
 def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
-    """The contest of a file, or of the same as a dictionary. Raises ConfigError."""
+    """The contest of a file, or of the same as a dictionary.
+
+    Raises ConfigError for what is wrong in it, and Error for anything that is neither.
+    """
     if isinstance(source, Mapping):
         return ContestRun(resolve_data(dict(source), where="contest", base=Path().resolve()))
+    if not isinstance(source, str | Path):
+        raise wrong("contest", source, "contest", Error)
     return ContestRun(resolve(source))
 
 

@@ -69,10 +69,15 @@ def shortest(
     game: Any,
     found: tuple[BaseException, list[int]],
     problem: Callable[[list[int]], Exception | None],
-    alike: Callable[[BaseException], bool],
-    deadline: float,
+    alike: Callable[[BaseException | None], bool],
+    limit: float,
 ) -> tuple[BaseException, list[int]]:
-    """The first sequence, in breadth, with a problem like the one found; else what was found."""
+    """The first sequence, in breadth, with a problem like the one found.
+
+    Where that is too far away, it is the one found, less every run of actions that it can do
+    without. Each of the two ways may take `limit` seconds.
+    """
+    deadline = time.monotonic() + limit
     waiting: list[list[int]] = [[]]
     seen = set[tuple[int, ...]]()
     for sequence in waiting:
@@ -89,7 +94,39 @@ def shortest(
         seen.add(tuple(state))
         if len(waiting) < _STATES:
             waiting += [[*sequence, choice] for choice in choices(game, state)]
+    return _shortened(game, found, problem, alike, time.monotonic() + limit)
+
+
+def _shortened(
+    game: Any,
+    found: tuple[BaseException, list[int]],
+    problem: Callable[[list[int]], Exception | None],
+    alike: Callable[[BaseException | None], bool],
+    deadline: float,
+) -> tuple[BaseException, list[int]]:
+    """The part of a sequence of which no run of actions can be left out without the problem."""
+    length = len(found[1])
+    while length > 0:
+        begin = 0
+        while begin + length <= len(found[1]) and time.monotonic() < deadline:
+            shorter = found[1][:begin] + found[1][begin + length :]
+            error = problem(shorter) if _possible(game, shorter) else None
+            if error is not None and alike(error):
+                found = error, shorter
+            else:
+                begin += 1
+        length = min(length - 1, len(found[1]))
     return found
+
+
+def _possible(game: Any, actions: list[int]) -> bool:
+    """Whether each action of a sequence is one of the choices there are."""
+    state: list[int] = start(game).tolist()
+    for action in actions:
+        if mover(game, state) == OVER or action not in choices(game, state):
+            return False
+        play(game, state, action)
+    return True
 
 
 def _with_culprit(game: Any, sequence: list[int], error: BaseException) -> list[int]:

@@ -14,10 +14,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from joute.core.arguments import game_text, seat, seed_text, unwrapped, whole, wrong
 from joute.core.compiled import kernel
 from joute.core.errors import ActionError, GameError
 from joute.core.features import features_of, features_shape
@@ -101,8 +103,7 @@ class Game:
 
         Without a seed, one is drawn. A str is a seed as matches print it.
         """
-        text = secrets.token_hex(16) if seed is None else str(seed)
-        return _settled(self, self._first.copy(), Streams(text), None, (), self._first)
+        return _settled(self, self._first.copy(), _streams(seed), None, (), self._first)
 
     def at(self, state: npt.ArrayLike, seed: int | str | None = None) -> Position:
         """The position of a state, an array whose layout the game's module describes.
@@ -110,16 +111,20 @@ class Game:
         What led to it is not known; chance goes on from `seed`. Raises GameError for an array of
         another shape; that its content can be is up to the caller.
         """
-        text = secrets.token_hex(16) if seed is None else str(seed)
-        words = np.array(state, self._first.dtype)
+        try:
+            words = np.array(state, self._first.dtype)
+        except (TypeError, ValueError, OverflowError):
+            raise wrong("state", state, "state") from None
         if words.shape != self._first.shape:
             shapes = {"shape": words.shape, "expected": self._first.shape}
             raise GameError(Sentence("error.position.state", **shapes))
-        return _settled(self, words, Streams(text), None, (), words.copy())
+        return _settled(self, words, _streams(seed), None, (), words.copy())
 
     def position(self, actions: Iterable[int | str], seed: int | str | None = None) -> Position:
         """The position after these actions of the players. Raises ActionError."""
         position = self.start(seed)
+        if isinstance(actions, str) or not isinstance(actions, Iterable):
+            raise wrong("actions", actions, "actions")
         for action in actions:
             position = position.play(action)
         return position
@@ -200,7 +205,7 @@ class Position:
             raise GameError(Sentence("error.position.unfinished"))
         values = [0.0] * self.game.players
         game_returns(self.game.rules, self._state.tolist(), values)
-        return tuple(values)
+        return tuple(map(float, values))
 
     @property
     def legal(self) -> list[int]:
@@ -222,8 +227,11 @@ class Position:
         return [describe(self.game.rules, state, action) for action in self.legal]
 
     def text(self, action: int) -> str:
-        """An action that is legal here, as people write it."""
-        return describe(self.game.rules, self._state.tolist(), action)
+        """An action that is legal here, as people write it. Raises ActionError."""
+        state, number = self._state.tolist(), whole("action", action)
+        if self.player >= 0 and not accepts(self.game.rules, state, number):
+            raise ActionError(str(number), Sentence("error.position.illegal"))
+        return describe(self.game.rules, state, number)
 
     def play(self, action: int | str | Sequence[int]) -> Position:
         """The position after an action of the player to act, and after the chance that follows.
@@ -265,7 +273,7 @@ class Position:
 
         What the player knows of the actions that led here is respected. Chance goes on from `seed`.
         """
-        drawn = secrets.randbits(63) if seed is None else seed
+        drawn = secrets.randbits(63) if seed is None else whole("seed", seed)
         state: list[int] = self._state.tolist()
         determinize(self.game.rules, state, self._checked(player), generator(drawn))
         there = np.array(state, self._state.dtype)
@@ -296,10 +304,7 @@ class Position:
         return None, {**kept, "_before": None, "_played": tuple(self.actions)}
 
     def _checked(self, player: int) -> int:
-        if not 0 <= player < self.game.players:
-            most = self.game.players - 1
-            raise GameError(Sentence("error.position.player", player=player, highest=most))
-        return player
+        return seat("player", player, self.game.players)
 
     def _played_slowly(self, state: npt.NDArray[Any], action: Any) -> Position:
         """As `play`, in plain Python: texts, whole turns, and what only the referee takes."""
@@ -321,13 +326,19 @@ def games() -> list[str]:
     return names()
 
 
-def game(name: str, **parameters: Any) -> Game:
+def game(name: str | Path, **parameters: Any) -> Game:
     """The game of this name, or at this path, with these parameters.
 
     A map is named, or given as a path or a text. Raises GameError for a name, a path or parameters
     that stand for no game.
     """
-    return Game(make(name, **with_map(name, parameters)))
+    text = game_text(name)
+    given = {key: unwrapped(value) for key, value in parameters.items()}
+    return Game(make(text, **with_map(text, given)))
+
+
+def _streams(seed: int | str | None) -> Streams:
+    return Streams(secrets.token_hex(16) if seed is None else seed_text(seed))
 
 
 def _again(name: str, values: dict[str, Any]) -> Game:

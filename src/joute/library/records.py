@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from joute.core.arguments import wrong
 from joute.core.interface import start
 from joute.errors import Error
 from joute.i18n.recognised import foreign
@@ -94,6 +95,8 @@ class GameRecord:
 
 def record(path: str | Path) -> GameRecord:
     """The record in a file. Raises Error if it cannot be read, RecordError if it is broken."""
+    if not isinstance(path, str | Path):
+        raise wrong("record", path, "path", Error)
     try:
         content = Path(path).read_bytes()
     except OSError as error:

@@ -24,7 +24,9 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy.typing as npt
 
+from joute.core.arguments import positive, span, whole, wrong
 from joute.core.compiled import Kernel
+from joute.core.errors import SearchError
 from joute.core.interface import describe
 from joute.search.given import evaluation_of, policy_of
 from joute.search.refusals import mover_of
@@ -86,10 +88,12 @@ def uct(
     """
     from joute.search.uct_search import Uct
 
-    rules = position.game.rules
+    rules = _rules(position)
     judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
     informed = informed or guide is not None
-    search = Uct(rules, seed, exploration, judge, scale, informed, policy=guide)
+    search = Uct(
+        rules, whole("seed", seed, SearchError), exploration, judge, scale, informed, policy=guide
+    )
     return _of_simulations(position, search, simulations, seconds)
 
 
@@ -111,8 +115,8 @@ def ismcts(
     from joute.search.ismcts_search import EXPLORATION, Ismcts
 
     search = Ismcts(
-        position.game.rules,
-        seed,
+        _rules(position),
+        whole("seed", seed, SearchError),
         EXPLORATION if exploration is None else exploration,
         evaluation=evaluation_of(evaluate, position.game),
         scale=scale,
@@ -137,8 +141,9 @@ def flat(
     """
     from joute.search.flat_search import FlatMonteCarlo
 
+    rules = _rules(position)
     judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
-    search = FlatMonteCarlo(position.game.rules, seed, judge, scale, guide)
+    search = FlatMonteCarlo(rules, whole("seed", seed, SearchError), judge, scale, guide)
     return _of_simulations(position, search, simulations, seconds)
 
 
@@ -157,9 +162,10 @@ def alphabeta(
     """
     from joute.search.alphabeta_search import AlphaBeta
 
+    rules = _rules(position)
     game, state = position.game, position.state
-    mover_of("alpha-beta", game.rules, state)
-    search = AlphaBeta(game.rules, state, evaluation_of(evaluate, game))
+    mover_of("alpha-beta", rules, state)
+    search = AlphaBeta(rules, state, evaluation_of(evaluate, game))
     found = search.search(state, **_budget(depth, nodes, seconds))
     return _of_depth(position, found)
 
@@ -175,16 +181,29 @@ def expectimax(
     """Expectimax: alpha-beta with nodes of chance, for two players. As `alphabeta`."""
     from joute.search.expectimax_search import Expectimax
 
+    rules = _rules(position)
     game, state = position.game, position.state
-    mover_of("expectimax", game.rules, state)
-    search = Expectimax(game.rules, state, None, evaluation_of(evaluate, game))
+    mover_of("expectimax", rules, state)
+    search = Expectimax(rules, state, None, evaluation_of(evaluate, game))
     found = search.search(state, **_budget(depth, nodes, seconds))
     return _of_depth(position, found)
 
 
+def _rules(position: Searched) -> Any:
+    """The rules of a position's game. Raises SearchError for what is no position."""
+    if not hasattr(position, "game") or not hasattr(position, "state"):
+        raise wrong("position", position, "position", SearchError)
+    return position.game.rules
+
+
 def _budget(depth: int | None, nodes: int | None, seconds: float | None) -> dict[str, Any]:
-    given = {"depth": depth, "nodes": nodes, "seconds": seconds}
-    chosen = {key: value for key, value in given.items() if value is not None}
+    chosen: dict[str, Any] = {}
+    if depth is not None:
+        chosen["depth"] = positive("depth", depth, SearchError)
+    if nodes is not None:
+        chosen["nodes"] = positive("nodes", nodes, SearchError)
+    if seconds is not None:
+        chosen["seconds"] = span("seconds", seconds, SearchError)
     return chosen or {"depth": DEPTH}
 
 
@@ -192,7 +211,11 @@ def _of_simulations(
     position: Searched, search: Any, simulations: int | None, seconds: float | None
 ) -> SearchResult:
     wanted = 1_000 if simulations is None and seconds is None else simulations
-    found = search.search(position.state, wanted, seconds)
+    found = search.search(
+        position.state,
+        None if wanted is None else whole("simulations", wanted, SearchError),
+        None if seconds is None else span("seconds", seconds, SearchError),
+    )
     values = dict(zip(found.actions, found.values, strict=True))
     action = found.best
     return SearchResult(

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter, namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from joute.core.arguments import wrong
 from joute.core.compiled import Kernel
 from joute.core.errors import SearchError
 from joute.core.interface import implements, inline
@@ -37,7 +38,8 @@ PythonPolicy.interpreted = True  # type: ignore[attr-defined]
 
 @implements(PythonEvaluation, "evaluate")
 def _evaluated(evaluation: PythonEvaluation, game: Any, state: Any, player: int) -> float:
-    return float(evaluation.function(evaluation.game.at(state, seed=0), player))
+    value = evaluation.function(evaluation.game.at(state, seed=0), player)
+    return _finite("evaluate", value)
 
 
 @implements(PythonPolicy, "prefer")
@@ -47,15 +49,28 @@ def _preferred(
     position = policy.game.at(state, seed=0)
     given = policy.function(position)
     if not isinstance(given, Mapping):
-        found = [float(weight) for weight in given]
+        if not isinstance(given, Iterable):
+            raise wrong("policy", given, "weights", SearchError)
+        found = [_finite("policy", weight) for weight in given]
         if len(found) != count:
             raise SearchError(Sentence("error.search.policy", count=count, given=len(found)))
         given = dict(zip(position.legal, found, strict=True))
     for each in range(count):
-        weight = float(given.get(int(actions[each]), 0.0))
-        if not 0.0 <= weight < math.inf:
+        weight = _finite("policy", given.get(int(actions[each]), 0.0))
+        if weight < 0.0:
             raise SearchError(Sentence("error.search.weight", weight=weight))
         weights[each] = weight
+
+
+def _finite(name: str, given: Any) -> float:
+    """The number that a function gave. Raises SearchError."""
+    try:
+        value = float(given)
+    except (TypeError, ValueError):
+        value = math.nan
+    if isinstance(given, str) or not math.isfinite(value):
+        raise wrong(name, given, "number", SearchError)
+    return value
 
 
 _classes: dict[tuple[Kernel, str], Any] = {}
@@ -67,6 +82,7 @@ def evaluation_of(evaluate: Any, game: Any) -> Any:
     if evaluate is None:
         return None
     if not isinstance(evaluate, Kernel):
+        _check_callable("evaluate", evaluate)
         return PythonEvaluation(evaluate, game)
     return _class_of(evaluate, "evaluate")()
 
@@ -76,8 +92,14 @@ def policy_of(policy: Any, game: Any) -> Any:
     if policy is None:
         return None
     if not isinstance(policy, Kernel):
+        _check_callable("policy", policy)
         return PythonPolicy(policy, game)
     return _class_of(policy, "prefer")()
+
+
+def _check_callable(name: str, given: Any) -> None:
+    if not callable(given):
+        raise wrong(name, given, "function", SearchError)
 
 
 def _class_of(kernel: Kernel, operation: str) -> Any:
