@@ -134,10 +134,10 @@ def test_a_search_to_a_depth_refuses_what_is_none(search, name, given):
 
 
 @pytest.mark.parametrize("search", [*SIMULATING, *DEEP])
-@pytest.mark.parametrize("given", [None, "virus", joute.game(CONNECT_FOUR)])
+@pytest.mark.parametrize("given", [lambda: None, lambda: "virus", lambda: first().game])
 def test_a_search_looks_at_positions_alone(search, given):
     with pytest.raises(joute.SearchError, match="position: expected a position"):
-        search(given)
+        search(given())
 
 
 def test_an_option_of_a_built_in_bot_that_is_not_a_number_is_refused():
