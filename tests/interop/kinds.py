@@ -34,7 +34,8 @@ def cases(*kinds: Kind, full: bool = False) -> list[Any]:
 
 QUICK = cases(Kind(CONNECT_FOUR), Kind(PENNIES), Kind(KUHN), Kind(str(HERE / "odd_one_out.py")))
 SEVERAL = [Kind("love-letter", {"players": seats}) for seats in (3, 4, 5, 6)]
-SEVERAL += [Kind("tron", {"players": seats}) for seats in (3, 4, 5, 6)]
+SEVERAL += [Kind("tron", {"players": seats}) for seats in (3, 4)]
+SEVERAL += [Kind("tron", {"map": "eight", "players": seats}) for seats in (5, 6)]
 OWN = cases(*map(Kind, names()), *SEVERAL, Kind("virus", {"size": 5}), full=True)
 OWN += cases(Kind(OTHELLO), Kind(str(HERE / "poker.py")), full=True)
 KINDS = QUICK + OWN

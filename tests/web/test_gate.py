@@ -1,6 +1,8 @@
 """Connections that want nothing, or take their time over it, keep nobody else out."""
 
 import asyncio
+import io
+import logging
 import socket
 import subprocess
 import sys
@@ -217,3 +219,17 @@ def answered(visitor: httpx.Client) -> int:
 def test_a_request_whose_head_does_not_end_is_ended(small):
     with closing(half_sent(small, 1)[0]) as waiting, suppress(ConnectionResetError):
         assert waiting.recv(1) == b""
+
+
+class Kept(logging.StreamHandler):
+    """A handler of another library, that closes its stream with itself."""
+
+    def close(self) -> None:
+        self.stream.close()
+        super().close()
+
+
+def test_a_server_closes_no_handler_of_another_library(serve):
+    handler = Kept(io.StringIO())
+    serve()
+    assert not handler.stream.closed

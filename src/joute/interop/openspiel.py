@@ -37,6 +37,7 @@ from joute.core.interface import (
     start,
     tell,
 )
+from joute.core.maps import with_map
 from joute.core.registry import defaults, make, named, names
 from joute.i18n.words import Sentence
 from joute.interop.packages import needing
@@ -50,9 +51,12 @@ _registered: set[str] = set()
 
 
 def load(name: str, **values: Any) -> pyspiel.Game:
-    """The game of this name or path with these parameters. Raises GameError."""
+    """The game of this name or path with these parameters. Raises GameError.
+
+    A map is given by its name or path: OpenSpiel writes parameters in one line.
+    """
     known = named(name)
-    make(known, **values)  # says what is wrong in our words
+    make(known, **with_map(known, values))  # says what is wrong in our words
     usual = _plain(known)
     given = {
         key: int(value) if type(usual[key]) is int else value
@@ -132,7 +136,8 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        self.rules = make(self.joute_name, **_given(self.joute_name, given))
+        values = with_map(self.joute_name, _given(self.joute_name, given))
+        self.rules = make(self.joute_name, **values)
         self.facts: Properties = properties(self.rules)
         super().__init__(
             _type_of(self.joute_name, self.facts),

@@ -45,6 +45,7 @@ class Config(uvicorn.Config):
             create_app(settings),
             http=Http,
             ws=Socket,
+            log_config=None,  # uvicorn's closes the handlers of all other libraries in the process
             log_level="warning",
             ws_max_size=LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # what hundreds of watchers are sent is short
