@@ -55,3 +55,9 @@ def test_the_tables_of_a_game_are_guarded_while_it_is_looked_at():
             points(game, [], -3)
     assert type(TABLE) is np.ndarray
     assert points(game, [], -3) == 3
+
+
+@pytest.mark.parametrize("container", CONTAINERS, ids=["list", "array"])
+def test_they_are_written_out_as_what_they_guard(container):
+    assert str(container).replace(",", "") == "[0 1 2 3 4 5]"
+    assert "0, 1, 2, 3, 4, 5" in repr(container)

@@ -46,6 +46,12 @@ class GuardedArray(np.ndarray[Any, Any]):
             _refuse_negative(place)
         super().__setitem__(place, value)
 
+    def __repr__(self) -> str:  # NumPy writes arrays out from their end
+        return repr(self.view(np.ndarray))
+
+    def __str__(self) -> str:
+        return str(self.view(np.ndarray))
+
 
 class GuardedGame:
     """The arrays of a game and of its modules, guarded while the guard is entered.

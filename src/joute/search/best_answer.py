@@ -236,7 +236,7 @@ class BestAnswer:
         facts = properties(game)
         if facts.simultaneous:
             raise SearchError(
-                Sentence("error.search.hidden", search="best answer", game=facts.name)
+                Sentence("error.search.simultaneous", search="best answer", game=facts.name)
             )
         if horizon is None and facts.hidden_information:
             raise SearchError(
