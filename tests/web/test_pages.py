@@ -1,7 +1,10 @@
 """Pages that only tell, in a browser: theme and language stay as chosen, standings move."""
 
+import json
 import os
+import re
 
+import httpx
 import pytest
 from web.shown import played
 
@@ -74,4 +77,24 @@ def test_standings_move_while_a_contest_is_played(chromium, serve, tmp_path):
     page.wait_for("document.querySelector('.badge').textContent === 'Finished'")
     assert page.text("dl.state dd").strip() == "24"
     assert page.problems() == []
+    page.close()
+
+
+def test_standings_that_are_old_when_the_page_is_there_are_renewed(chromium, serve, tmp_path):
+    folder = played(tmp_path / "one", games=10)
+    (folder / LOCK).write_text(str(os.getpid()))
+    site = serve(Settings(folders=(folder,)))
+    old = httpx.get(f"{site.url}{HERE}").text
+    script = re.search(r'src="([^"]*/contest\.js[^"]*)"', old)[1]
+    whole = Store.in_file(played(tmp_path / "two") / DATABASE)
+    with whole, Store.in_file(folder / DATABASE) as store:
+        store.add(whole.games().values())
+    page = chromium.page()
+    page.open(f"{site.url}/contests")
+    page.evaluate(f"history.replaceState(null, '', {json.dumps(HERE)})")
+    page.evaluate(f"document.documentElement.innerHTML = {json.dumps(old)}")
+    assert "10" in page.text("dl.state dd")
+    page.evaluate(f"import({json.dumps(script)}), true")
+    page.wait_for("document.querySelector('.badge').textContent === 'Finished'")
+    assert page.text("dl.state dd").strip() == "24"
     page.close()

@@ -5,12 +5,12 @@ import {localise} from "./times.js";
 
 const SECONDS = 2;
 const head = document.querySelector("[data-progress]");
-let known = null;
+let known = JSON.stringify(JSON.parse(head.dataset.shown)); // without the spaces of the page
 
 async function look() {
   const progress = await (await fetch(head.dataset.progress)).json();
   const news = JSON.stringify([progress.done, progress.left, progress.stage, progress.whole]);
-  if (known !== null && known !== news) await replace();
+  if (known !== news) await replace();
   known = news;
   return progress.stage === "playing" || !progress.whole;
 }
