@@ -208,7 +208,7 @@ def _place(text: str, name: str, base: Path) -> Path:
 def _names(folder: Path) -> list[str]:
     try:
         return sorted(entry.name for entry in folder.iterdir())
-    except OSError:  # none, no folder, not ours to read, or too long a path
+    except (OSError, ValueError):  # none, no folder, not ours to read, or no path at all
         return []
 
 
