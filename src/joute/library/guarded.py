@@ -19,32 +19,26 @@ from joute.core.interface import rules_of
 from joute.library.sources import reached
 
 
-class Guarded(list[Any]):
-    """A state, or room for choices, that refuses to be counted from its end."""
+class _Guard:
+    """What is indexed with numbers, and refuses to be counted from its end."""
 
     def __getitem__(self, place: Any) -> Any:
         if type(place) is not int or place < 0:
             _refuse_negative(place)
-        return super().__getitem__(place)
+        return super().__getitem__(place)  # type: ignore[misc]
 
     def __setitem__(self, place: Any, value: Any) -> None:
         if type(place) is not int or place < 0:
             _refuse_negative(place)
-        super().__setitem__(place, value)
+        super().__setitem__(place, value)  # type: ignore[misc]
 
 
-class GuardedArray(np.ndarray[Any, Any]):
-    """The same of an array: a view of one that the game has."""
+class Guarded(_Guard, list[Any]):
+    """A guarded state, or room for choices."""
 
-    def __getitem__(self, place: Any) -> Any:
-        if type(place) is not int or place < 0:
-            _refuse_negative(place)
-        return super().__getitem__(place)
 
-    def __setitem__(self, place: Any, value: Any) -> None:
-        if type(place) is not int or place < 0:
-            _refuse_negative(place)
-        super().__setitem__(place, value)
+class GuardedArray(_Guard, np.ndarray[Any, Any]):
+    """A guarded view of an array that the game has."""
 
     def __repr__(self) -> str:  # NumPy writes arrays out from their end
         return repr(self.view(np.ndarray))
