@@ -136,6 +136,7 @@ class _Namesake:
 
     def __init__(self, dispatcher: Any) -> None:
         self.compile = dispatcher.compile
+        self._dispatcher = dispatcher
         self._entries: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -144,6 +145,12 @@ class _Namesake:
         if entry is None:
             entry = self._entries[kinds] = self.compile(tuple(map(numba.typeof, arguments)))
         return entry(*arguments)
+
+    @property
+    def signatures(self) -> list[Any]:
+        """The types of arguments that it is compiled for, as a dispatcher's."""
+        signatures: list[Any] = self._dispatcher.signatures
+        return signatures
 
 
 def _kind(value: Any) -> Any:

@@ -20,7 +20,7 @@ from joute.library.sources import reached
 
 
 class _Guard:
-    """What is indexed with numbers, and refuses to be counted from its end."""
+    """A sequence or an array that refuses to be counted from its end."""
 
     def __getitem__(self, place: Any) -> Any:
         if type(place) is not int or place < 0:

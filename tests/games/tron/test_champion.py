@@ -101,8 +101,9 @@ KERNELS = (distances, advance, key_of, expand, bound, most_steps, dive, polish)
 
 
 def compiled():
-    """How many forms of the kernels there are, for all games."""
-    return sum(len(each.signatures) for one in KERNELS for each in one.dispatchers.values())
+    """How many forms of the kernels there are, for all games; one in plain Python has none."""
+    codes = [code for one in KERNELS for code in one.dispatchers.values()]
+    return sum(len(getattr(code, "signatures", ())) for code in codes)
 
 
 @pytest.mark.parametrize(
