@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
 from joute.core.arrays import copy, popcount
@@ -169,6 +170,37 @@ def test_a_second_class_of_a_name_is_compiled_for_every_type_of_its_arguments(mo
             assert total(game, np.array([1, 2], kind)) == 9.0
         assert total(game, np.arange(6)[::2]) == 18.0
         assert total.bound(game, np.arange(3))(game, np.arange(3)) == 9.0
+
+
+def test_two_processes_that_compile_at_a_time_never_take_each_other_s_code(modules, monkeypatch):
+    def first(game, numbers):
+        return numbers[0] * game.size
+
+    game = importlib.import_module("same_first").Same()
+    whole, parts = np.array([2]), np.array([2.5])
+    one, other = kernel(first), kernel(first)  # as two processes have it
+    late, write_index, write_code = (
+        [],
+        IndexDataCacheFile._save_index,
+        IndexDataCacheFile._save_data,
+    )
+
+    def interrupted(files, index):
+        if not late:  # `one` has read the index: now `other` compiles for other types, slowly
+            late.append(files)
+            monkeypatch.setattr(
+                IndexDataCacheFile, "_save_data", lambda *written: late.append(written)
+            )
+            other(game, parts)
+            monkeypatch.setattr(IndexDataCacheFile, "_save_data", write_code)
+        write_index(files, index)
+
+    monkeypatch.setattr(IndexDataCacheFile, "_save_index", interrupted)
+    one(game, whole)
+    for written in late[1:]:
+        write_code(*written)
+    third = kernel(first)
+    assert (third(game, whole), third(game, parts)) == (6, 7.5)
 
 
 @pytest.mark.full

@@ -21,6 +21,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import numba
 import numpy as np
@@ -126,9 +127,21 @@ class Kernel:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder() / key)
         try:
-            return numba.njit(cache=True, **options)(self.function)
+            return _with_own_files(numba.njit(cache=True, **options)(self.function))
         finally:
             numba.config.CACHE_DIR = before
+
+
+def _with_own_files(dispatcher: Any) -> Any:
+    """The dispatcher, which writes to files on disk that no other process writes to.
+
+    Numba numbers the files of a function after the index that it has read. Two processes that
+    compile the function for different types at a time give their files one number, and the index
+    may then name the code of the one as that of the other.
+    """
+    files = dispatcher._cache._cache_file
+    files._data_name_pattern = f"{files._data_name_pattern.removesuffix('.nbc')}.{uuid4().hex}.nbc"
+    return dispatcher
 
 
 class _Namesake:
