@@ -65,7 +65,7 @@ class Targets(Closing):
         Args:
             cache: the folder of compiled kernels, which attacks must not write to.
         """
-        self.folder = Path(tempfile.mkdtemp(prefix="joute-redteam-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="joute-"))
         self.token = secrets.token_hex(8)
         self.own = self.folder / "bots" / "mine"
         """The attack's own folder, to be filled before `seal`."""
