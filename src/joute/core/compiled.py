@@ -139,8 +139,11 @@ def _with_own_files(dispatcher: Any) -> Any:
     compile the function for different types at a time give their files one number, and the index
     may then name the code of the one as that of the other.
     """
-    files = dispatcher._cache._cache_file
-    files._data_name_pattern = f"{files._data_name_pattern.removesuffix('.nbc')}.{uuid4().hex}.nbc"
+    cache = getattr(dispatcher, "_cache", None)
+    if cache is not None:  # Numba is not told to compile nothing
+        files = cache._cache_file
+        pattern = files._data_name_pattern.removesuffix(".nbc")
+        files._data_name_pattern = f"{pattern}.{uuid4().hex}.nbc"
     return dispatcher
 
 
