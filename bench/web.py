@@ -5,16 +5,19 @@ another process. A game between two people is played by this one, a ply every PL
 answer of the person until a spectator has the position is counted.
 """
 
+import gc
 import json
 import resource
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median, quantiles
 from time import monotonic, sleep
 
 from bench.rows import Row
+from bench.web_crowd import crowd_rows
 from bench.web_pages import page_rows
 from bench.web_served import PATIENCE, VISITOR, served, until
 from joute.play.chance import derive
@@ -34,6 +37,7 @@ def rows() -> Iterator[Row]:
     """The figures."""
     yield from spectator_rows()
     yield from page_rows()
+    yield from crowd_rows()
     yield memory_row()
 
 
@@ -132,8 +136,10 @@ def memory_row() -> Row:
 
 
 def _resident() -> int:
-    """Bytes of memory, at most so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    """Bytes of memory that this process has now."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize()
 
 
 def _spec(*bots: str, size: int = 10) -> GameSpec:

@@ -113,11 +113,11 @@ def _clicks(chromium: Any, home: str, tables: Any) -> list[float]:
     bots = []
     for done in range(CLICKS):
         question = until(lambda: table.playing.question)
-        lines = len(table.playing.part.lines)
+        lines = len(table.playing.timeline.lines)
         page.click(".cell.legal")
         page.wait_for(f"waits.clicks.length > {done}")
         until(lambda question=question: table.playing.question is not question)
-        since = table.playing.part.lines[lines:]
+        since = table.playing.timeline.lines[lines:]
         bots.append(sum(line["wall_ms"] for line in since if line.get("player") == 1))
     waits = page.evaluate("waits.clicks")
     page.close()

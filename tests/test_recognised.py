@@ -24,20 +24,23 @@ from joute.i18n.words import speaking
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (late_words(1.2, 1.31, 1.0), "a pris 1,20 s sur 1,00 s (au processeur ; 1,31 s à"),
+        (late_words(1.2, 1.31, 1.0), "a pris 1,20 s sur 1,00 s (au processeur\u202f; 1,31 s à"),
         (late_words(1.2, 1.31, 0.5, 0.5), "a pris 1,20 s sur 0,50 s et 0,50 s de réserve"),
-        (late_words(0, 3.0, 1.0), "pas de réponse après 3,00 s sur 3,00 s à l'horloge (0,00 s sur"),
-        (late_words(0, 3.0, 0.5, 0.5), "pas de réponse après 3,00 s sur 3,00 s à l'horloge"),
-        (exit_words(None, False), "il a fermé son canal vers l'arbitre"),
-        (exit_words(3, False), "son processus s'est terminé avec le code 3"),
-        (exit_words(9, True), "son processus a été tué par SIGKILL : quelqu'un l'a fait"),
+        (late_words(0, 3.0, 1.0), "pas de réponse après 3,00 s sur 3,00 s à l’horloge (0,00 s sur"),
+        (late_words(0, 3.0, 0.5, 0.5), "pas de réponse après 3,00 s sur 3,00 s à l’horloge"),
+        (exit_words(None, False), "il a fermé son canal vers l’arbitre"),
+        (exit_words(3, False), "son processus s’est terminé avec le code 3"),
+        (exit_words(9, True), "son processus a été tué par SIGKILL\u202f: quelqu’un l’a fait"),
         (exit_words(11, True), "son processus a été tué par SIGSEGV"),
         (too_much(256), "un de ses processus a pris plus de 256 Mio de mémoire"),
-        (judge(b'{"type":"ready"}', True)[2], "ce n'est pas un message du protocole : attendu :"),
-        (judge(b'{"type":"action","action":1}', False)[2], "attendu : 'ready', dans"),
-        (judge(b"what", True)[2], "ce n'est pas un message du protocole :"),
-        (judge(b"w" * 100, True)[2], "ce n'est pas un message du protocole :"),
-        ("cannot run python9: No such file or directory", "impossible de lancer python9 : fichier"),
+        (
+            judge(b'{"type":"ready"}', True)[2],
+            "ce n’est pas un message du protocole\u202f: attendu\u202f:",
+        ),
+        (judge(b'{"type":"action","action":1}', False)[2], "attendu\u202f: 'ready', dans"),
+        (judge(b"what", True)[2], "ce n’est pas un message du protocole\u202f:"),
+        (judge(b"w" * 100, True)[2], "ce n’est pas un message du protocole\u202f:"),
+        ("cannot run python9: No such file or directory", "impossible de lancer python9\u202f:"),
     ],
 )
 def test_why_a_process_failed_is_told_in_the_readers_language(text, expected):
@@ -88,13 +91,13 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
         assert not english_words(in_french(str(caught.value)).replace(" and end(", " ("))
     with pytest.raises(CannotLoad) as caught:
         child.interface_of(loading.load(str(tmp_path / "other.py")), child.OWN, "hx2")
-    assert in_french(str(caught.value)).startswith("l'interface 'hx2' ne peut pas être chargée")
+    assert in_french(str(caught.value)).startswith("l’interface 'hx2' ne peut pas être chargée")
 
 
 @pytest.mark.parametrize(
     ("reply", "expected"),
     [
-        (lambda: child.reply(1.5), "play a répondu 1.5 : attendu : un nombre entier"),
+        (lambda: child.reply(1.5), "play a répondu 1.5\u202f: attendu\u202f: un nombre entier"),
         (lambda: child.reply(1 << 40), "play a répondu un nombre trop grand"),
     ],
 )

@@ -27,5 +27,17 @@ def test_an_error_is_worded_in_the_language_of_who_reads_it(catalogs):
         assert str(error) == "« x » : aucun map"
 
 
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [("Alice", "d’Alice"), ("Éva", "d’Éva"), ("Bob", "de Bob"), ("Hope", "de Hope"), (8, "de 8")],
+)
+def test_de_is_elided_before_a_vowel_in_french_alone(monkeypatch, who, told):
+    text = {"of": "{one} de {who}"}
+    monkeypatch.setattr(words, "_loaded", {"en": text, "fr": text})
+    assert words.say("of", one=1, who=who) == f"1 de {who}"
+    with speaking("fr"):
+        assert words.say("of", one=1, who=who) == f"1 {told}"
+
+
 def test_a_sentence_travels_between_processes(catalogs):
     assert str(pickle.loads(pickle.dumps(Sentence("a", what=1)))) == "no 1"

@@ -1124,7 +1124,8 @@ def judged(
         offences: dict[str, dict[str, Any]] = {}
         for fault in row.faults:
             name, kind = slot.seats[fault["seat"]], fault["fault"]
-            offence = {"game": row.identity, "fault": kind, "ply": fault["ply"], "why": ""}
+            # Records count plies from 0, and tables for people from 1.
+            offence = {"game": row.identity, "fault": kind, "ply": fault["ply"] + 1, "why": ""}
             if costs.get(kind) == "disqualification":
                 at_once.setdefault(name, offence)
             elif kind in counted:
@@ -1301,7 +1302,7 @@ def costs(name: str, games: list[Slotted]) -> dict[str, Any]:
     counts = [
         {
             "fault": code, "count": len(each), "first": each[0]["detail"],
-            "game": each[0]["game"], "ply": each[0]["ply"],
+            "game": each[0]["game"], "ply": each[0]["ply"] + 1,
         }
         for code, each in faults.items()
     ]  # fmt: skip

@@ -125,7 +125,7 @@ def seeds() -> list[bytes]:
     requests = [
         *(_request("GET", path) for path in shown),
         _request("POST", "/tables", form, ("content-type", _FORM)),
-        _request("POST", "/organise", call, ("content-type", _FORM)),
+        _request("POST", "/organise/new", call, ("content-type", _FORM)),
         _request("POST", "/replays", record, ("content-type", _FILES)),
     ]
     return [dumped([each]) for each in requests]

@@ -71,7 +71,7 @@ def _lines(content: bytes) -> list[dict[str, Any]]:
     """The lines of a record that are objects of JSON, without their chain."""
     lines = []
     for line in content.splitlines():
-        with suppress(msgspec.DecodeError):
+        with suppress(msgspec.DecodeError, UnicodeDecodeError):
             found = msgspec.json.decode(line, type=dict[str, Any])
             lines.append({key: value for key, value in found.items() if key != "chain"})
     return lines

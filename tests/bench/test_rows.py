@@ -57,6 +57,7 @@ def test_without_a_name_the_benches_are_listed():
             "interop",
             "isolation",
             "kills",
+            "levels",
             "love-letter",
             "paradise",
             "proof",

@@ -2,13 +2,14 @@ import json
 from pathlib import Path
 
 import pytest
+from web.entered import NETWORK
 
 from joute.cli.checking import CHECKS
 from joute.cli.playing.session import make_spec
-from joute.cli.trial import drawn, recorded, told
 from joute.core.interface import legal, mover, pending, properties
 from joute.core.registry import make
 from joute.play.game import usual_costs
+from joute.play.trial_positions import drawn, recorded, told
 
 pytestmark = pytest.mark.game("virus")
 
@@ -114,6 +115,14 @@ def test_a_bot_of_one_file_is_told_that_the_data_that_it_names_beside_it_is_out_
     assert "names weights.json beside it" in played.err
 
 
+def test_an_attempt_at_the_network_is_told_once(run, tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_bytes(NETWORK)
+    _, findings = _findings(run, path, "--skip", "determinism", "--skip", "positions")
+    assert not findings["isolation"]["ok"] and "network" in findings["isolation"]["said"]
+    assert findings["games"]["ok"]
+
+
 def test_a_check_can_be_left_out(run, bot):
     code, findings = _findings(run, bot("random"), "--skip", "determinism", "--skip", "games")
     assert code == 0
@@ -127,7 +136,7 @@ def test_a_built_in_bot_and_a_small_board_can_be_checked(run):
 
 def test_the_findings_are_said_in_french_too(run, bot):
     outcome = run("check", bot("good"), "--lang", "fr")
-    assert "ok       déterminisme : " in outcome.out
+    assert "ok       déterminisme\u202f: " in outcome.out
 
 
 def test_the_recorded_positions_are_of_this_game_and_somebody_is_to_move():
@@ -222,7 +231,7 @@ def test_a_forbidden_import_is_shown_with_its_file_and_line(run, bot, contest):
     assert "good.py, line 2: imports colorsys, which the contest forbids" in outcome.out
     path.write_text("def (:\n")
     outcome = run("check", path, "--contest", contest, "--lang", "fr")
-    assert "good.py, ligne 1 : illisible : " in outcome.out
+    assert "good.py, ligne 1\u202f: illisible\u202f: " in outcome.out
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,8 @@ def test_one_table_says_who_wins_at_what_cost(run):
     outcome = run(*VIRUS, "--games", 4)
     assert outcome.code == 0
     found = rows(outcome.out.splitlines())
-    assert found["games won [95 %]"][0].startswith("100.0 % [")
-    assert found["games won [95 %]"][1].startswith("0.0 % [0.0, ")
+    assert found["games won [95%]"][0].startswith("100.0% [")
+    assert found["games won [95%]"][1].startswith("0.0% [0.0 … ")
     assert found["won-drawn-lost"] == ["4-0-0", "0-0-4"]
     for row in ("time per move, mean", "time per move, longest"):
         assert all(cell.endswith(" ms") for cell in found[row])
@@ -195,8 +195,10 @@ def test_the_picture_shows_scores_and_times(run, tmp_path, language):
     assert outcome.code == 0
     texts = [each.text for each in ElementTree.parse(path).iter() if each.tag.endswith("text")]
     assert texts.count("greedy") == texts.count("random") == 2
-    assert "100.0 %" in texts
-    assert {"en": "virus: greedy and random", "fr": "virus : greedy et random"}[language] in texts
+    assert {"en": "100.0%", "fr": "100,0\u202f%"}[language] in texts
+    assert {"en": "virus: greedy and random", "fr": "virus\u202f: greedy et random"}[
+        language
+    ] in texts
     assert any(text.endswith(" ms") for text in texts)
 
 
@@ -205,7 +207,7 @@ def test_a_picture_has_room_for_every_number():
     bot = Effort(lines=1, modules={}, options=[], tuned=[])
     found = Study("virus", {}, ("greedy", "random"), "1").comparison()
     words.speak("en")
-    assert "100 %" in chart(found)
+    assert "100%" in chart(found)
     tallies = [BotTally(won=1, times=[0.001, 400.0]), BotTally(lost=1, times=[])]
     sides = [side("a" * 40, "a", False, tally, [1.0], bot) for tally in tallies]
     document = ElementTree.fromstring(chart(type(found)(

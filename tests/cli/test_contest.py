@@ -150,12 +150,12 @@ def test_files_that_break_the_rules_stop_the_contest_before_its_first_game(run, 
     outcome = run("contest", "run", config)
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err.splitlines() == [
-        "joute: nothing is played: these files break the contest's rules",
+        "joute: nothing is played: these files break the contest’s rules",
         "  mine: there is no file README",
         "  mine: mine.py, line 1: imports colorsys, which the contest forbids",
     ]
     outcome = run("contest", "run", config, "--lang", "fr")
-    assert "  mine : mine.py, ligne 1 : importe colorsys" in outcome.err
+    assert "  mine\u202f: mine.py, ligne 1\u202f: importe colorsys" in outcome.err
     assert not (tmp_path / "spring.results").exists()
 
 
@@ -200,4 +200,4 @@ def test_a_disqualified_bot_comes_last_with_the_reason_and_bots_are_presented(ru
     assert data["bots"][0]["authors"] == ["Ada", "Alan"]
     shown = run("contest", "show", config).out.splitlines()
     [told] = [line for line in shown if "bots[1].description" in line]
-    assert told.rstrip().endswith("the bot's joute.toml")
+    assert told.rstrip().endswith("the bot’s joute.toml")

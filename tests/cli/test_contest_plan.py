@@ -46,7 +46,7 @@ def test_a_long_plan_is_cut_unless_all_of_it_is_asked_for(run, config):
     text = KNOCKOUT.replace('format = "knockout"', "games = 20")
     config.write_text(text, encoding="utf-8")
     out = run("contest", "plan", config).out
-    assert "... and 30 more (--all shows them)" in out
+    assert "… and 30 more (--all shows them)" in out
     whole = run("contest", "plan", config, "--all").out
     assert sum(" - " in line for line in whole.splitlines()) == 60
     assert "--all" not in whole

@@ -54,7 +54,7 @@ def test_a_game_is_annulled_and_another_is_played_in_its_place(run, folder):
     assert "another is played in its place" in told.out
     assert "5 games played, 1 left\nTo play what is left: joute contest run\n" in told.out
     file = folder.parent / "cup.toml"
-    assert "1 games in " in run("contest", "run", file).out
+    assert "1 game in " in run("contest", "run", file).out
     assert "6 games played, 0 left" in run("contest", "standings", file).out
     assert "as agreed" in run("contest", "standings", file).out
     assert "7 records are true" in run("verify", folder).out
@@ -84,7 +84,7 @@ def test_a_bot_is_withdrawn_disqualified_and_reinstated_and_all_places_say_so(ru
     assert "mine is reinstated" in told.out
     assert "copied" not in run("contest", "standings", file).out
     told = run("contest", "withdraw", file, "mine", "--why", "asked again", "--keep-games")
-    assert "what it played counts" in told.out
+    assert "its games so far count" in told.out
     assert json.loads(run("contest", "standings", file, "--json").out)["standings"][0]["games"] == 4
 
 
@@ -100,7 +100,7 @@ def test_an_audit_tells_it_all_in_both_languages_and_as_json(run, folder):
     assert "the power went  [no longer in force]" in told
     assert "No bot has changed" in told
     assert "Seed: 1 (commitment: " in told
-    assert "n'est plus en vigueur" in run("contest", "audit", folder, "--lang", "fr").out
+    assert "n’est plus en vigueur" in run("contest", "audit", folder, "--lang", "fr").out
     data = json.loads(run("contest", "audit", folder, "--json").out)
     assert [each["decision"]["kind"] for each in data["decisions"]] == [
         "annulled", "reinstated", "disqualified"

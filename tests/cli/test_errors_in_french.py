@@ -259,6 +259,11 @@ verify empty
 verify cup.results --link zz
 verify cup.results --sealed zz
 verify untrue.jsonl half.jsonl
+verify mine.py
+verify mine.txt
+replay mine.txt
+virus
+--version x
 verify damaged.results
 verify newer.results
 export cup.toml --format nothing

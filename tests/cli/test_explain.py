@@ -75,7 +75,7 @@ def test_what_others_may_hold_is_said_where_hands_are_hidden(run, tmp_path):
     text = run("explain", where, "--bot", "builtin:rules").out
     assert f"What player {other} may hold, as the bot believes: Guard " in text
     text = run("explain", where, "--bot", "builtin:rules", "--lang", "fr").out
-    assert f"Ce que le joueur {other} peut avoir en main, selon le bot : Garde " in text
+    assert f"Ce que le joueur {other} peut avoir en main, selon le bot\u202f: Garde " in text
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_mistakes_are_told(run, arguments, said):
 def test_mistakes_about_records_are_told(run, record):
     last = last_ply(record)["ply"]
     assert "takes neither actions nor --param" in run("explain", f"{record}@{last}", "a1").err
-    assert f"nothing was played at ply {last + 50}" in run("explain", f"{record}@{last + 50}").err
+    assert f"nobody chose after ply {last + 50}" in run("explain", f"{record}@{last + 50}").err
 
 
 def test_nothing_is_played_after_the_end(run):

@@ -85,14 +85,14 @@ def test_a_sheet_tells_the_mark_where_it_comes_from_and_every_fault(run, file, t
     assert f"- Mark: {float(bob['mark']):g} of 20" in text
     assert "bob, in the contest The \\<b\\>class\\</b\\> & co." in text
     assert "+2 for place 2 among those marked" in text
-    assert "against random (none at 0 %, all at 100 %)" in text
+    assert "against random (none at 0%, all at 100%)" in text
     assert "### crash (8 times; costs the turn)" in text
     assert "    KeyError: <grid>\n" in text
     assert "\n    joute replay " in text
     other = (tmp_path / "feedback" / "01-ann-onym.md").read_text("utf-8")
     assert other.endswith("## Faults\n\nNone.\n")
     run("export", file, "--format", "grades", "--grades", marks, "-o", tmp_path, "--lang", "fr")
-    assert "- Note : " in (tmp_path / "feedback" / "03-bob.md").read_text("utf-8")
+    assert "- Note\u202f: " in (tmp_path / "feedback" / "03-bob.md").read_text("utf-8")
 
 
 def test_the_records_of_a_contest_of_virus_are_written_as_saves(run, tmp_path):

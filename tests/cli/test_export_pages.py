@@ -148,8 +148,8 @@ def test_a_fault_is_explained_with_what_was_said_and_the_command_that_shows_it(s
     page = site[0]["bots/02-bob.html"].text
     assert "The program stopped with an error" in page
     assert "KeyError: <grid>" in page
-    assert re.search(r"joute replay \S*records/[0-9a-f]+\.jsonl --at 9", page)
-    assert "Le programme s'est arrêté" in site[0]["fr/bots/02-bob.html"].text
+    assert re.search(r"joute replay \S*records/[0-9a-f]+\.jsonl --at 10", page)
+    assert "Le programme s’est arrêté" in site[0]["fr/bots/02-bob.html"].text
     assert "None." in site[0]["bots/03-random.html"].text
 
 
@@ -161,7 +161,7 @@ def test_the_page_tells_who_leads_and_who_beat_whom(site):
     assert ahead + level + behind == 8
     assert f"{ahead}\N{EN DASH}{behind}" in page.text
     assert "Rating in Elo" in page.source
-    assert "not yet separated from " in page.text
+    assert "not yet clearly ahead of " in page.text
     assert "costs the turn" in site[0]["rules.html"].text
 
 
@@ -189,7 +189,7 @@ def test_every_class_that_a_page_uses_for_its_plots_has_a_colour_in_the_style(si
 
 def test_the_language_of_the_user_is_the_one_at_the_top(file, tmp_path, run):
     outcome = run("export", file, "--out", tmp_path / "site", "--lang", "fr")
-    assert outcome.out == f"écrit : {tmp_path / 'site' / 'index.html'}\n"
+    assert outcome.out == f"écrit\u202f: {tmp_path / 'site' / 'index.html'}\n"
     assert Page(tmp_path / "site" / "index.html").tags[0][1]["lang"] == "fr"
     assert Page(tmp_path / "site" / "en" / "index.html").tags[0][1]["lang"] == "en"
     assert words.language() == "en"
@@ -209,7 +209,7 @@ def test_bots_alone_have_their_points_their_maps_and_their_disqualification(tmp_
     assert "disq." in page.text
     bot = Page(tmp_path / "site" / "bots" / "01-random.html")
     assert "Disqualified; its results are void." in bot.text
-    assert "crash, at ply 3" in bot.text
+    assert "crash, at ply 4" in bot.text
 
 
 def test_the_columns_are_those_of_the_rules_of_the_contest(tmp_path):

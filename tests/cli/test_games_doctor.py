@@ -35,6 +35,16 @@ def test_games_as_json_have_what_a_program_needs(run):
     assert virus["opening_plies"] == [2, 4]
 
 
+@pytest.mark.game("virus")
+def test_one_game_as_json_has_its_rules_bots_and_levels_too(run):
+    [virus] = json.loads(run("games", "virus", "--json").out)
+    first = virus["rules"].splitlines()[0]
+    assert len(first) > 120 and first.endswith(".")  # a paragraph is a line
+    assert "greedy" in virus["bots"] and "random" in virus["levels"]
+    [french] = json.loads(run("games", "virus", "--json", "--lang", "fr").out)
+    assert french["rules"] != virus["rules"]
+
+
 def test_doctor_names_versions_machine_cache_store_and_limits(run, tmp_path, monkeypatch):
     monkeypatch.setenv("JOUTE_CACHE", str(tmp_path / "not" / "there" / "yet"))
     outcome = run("doctor")
@@ -42,7 +52,7 @@ def test_doctor_names_versions_machine_cache_store_and_limits(run, tmp_path, mon
     for name in ("Python", "joute", "numba", "numpy", "cores", "memory", "database"):
         assert name in outcome.out
     assert "not/there/yet  ok" in outcome.out
-    assert "a bot's memory" in outcome.out
+    assert "a bot’s memory" in outcome.out
 
 
 def test_doctor_as_json_is_the_same_list(run):
@@ -70,13 +80,13 @@ def test_doctor_says_what_isolation_holds_what_is_missing_and_what_would_help(ru
     monkeypatch.setattr("joute.host.sandbox.granted", lambda: LACKING)
     outcome = run("doctor")
     assert outcome.code == 0
-    assert "a bot's memory and the length of its files are limited  ok" in outcome.out
+    assert "a bot’s memory and the length of its files are limited  ok" in outcome.out
     assert "missing: this kernel (5.4) has no Landlock" in outcome.out
-    assert "what would help: install the package bubblewrap" in outcome.out
+    assert "a remedy: install the package bubblewrap" in outcome.out
     assert "only those that you trust" in outcome.out
     french = run("doctor", "--lang", "fr").out
-    assert "absent : ce noyau (5.4) n'a pas Landlock" in french
-    assert "remède : installer le paquet bubblewrap" in french
+    assert "absent\u202f: ce noyau (5.4) n’a pas Landlock" in french
+    assert "remède\u202f: installer le paquet bubblewrap" in french
 
 
 def test_doctor_as_json_names_the_level_and_the_remedies(run, monkeypatch):
@@ -92,10 +102,10 @@ def test_where_everything_holds_anybodys_bots_can_be_run(run, monkeypatch):
     monkeypatch.setattr("joute.host.sandbox.granted", lambda: Granted(Level.FULL, ()))
     monkeypatch.setattr("joute.host.sandbox.groups.ground", lambda: Path("/groups"))
     out = run("doctor").out
-    assert "anybody's: what bots are run with holds here" in out
+    assert "anyone’s: the isolation holds here" in out
     assert "all processes of a bot together have its memory  ok" in out
     assert "missing" not in out
-    assert "counted with a bot's memory at level full" in out
+    assert "counted with a bot’s memory at level full" in out
 
 
 def test_doctor_says_what_only_control_groups_count_and_which_calls_are_reviewed(run, monkeypatch):

@@ -21,6 +21,7 @@ LIGHT = {
     "joute.core.card",
     "joute.core.errors",
     "joute.core.registry",
+    "joute.core.starters",
     "joute.errors",
     "joute.files",
     "joute.machine",
@@ -46,7 +47,7 @@ def test_every_command_explains_itself_in_both_languages(run, command):
     assert "Usage:" in english.out
     assert "Show this text and exit." in english.out
     assert "Utilisation" not in english.out
-    assert "Usage :" in french.out
+    assert "Usage\u202f:" in french.out
     assert "Affiche ce texte" in french.out
     for text in ("Show this", "Arguments:", "Commands:", "[required]", "[default"):
         assert text not in french.out

@@ -24,7 +24,7 @@ def play(observation, clock):
 def test_a_match_prints_its_standings(run):
     outcome = run("match", *SMALL, "--games", 4, "--seed", 7)
     assert outcome.code == 0
-    for word in ("rank", "bot", "beaten", "W-D-L", "score % [95 %]", "ms per turn", "faults"):
+    for word in ("rank", "bot", "beaten", "W-D-L", "score % [95%]", "ms per turn", "faults"):
         assert word in outcome.out
     assert "greedy" in outcome.out
     assert "--seed 7" in outcome.out

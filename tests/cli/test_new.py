@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from games import poker
+from helpers import games_forgotten
 
 from joute.core import registry
 from joute.core.registry import names
@@ -86,3 +87,19 @@ def test_a_folder_that_holds_something_is_left_alone(run, tmp_path):
 @pytest.mark.game("virus")
 def test_an_empty_folder_is_taken(run, tmp_path):
     assert run("new", tmp_path).code == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_new_game_has_rules_for_people_with_drawings(run, tmp_path, language):
+    folder = tmp_path / f"heaps-{language}"
+    assert run("new", folder, "--kind", "game", "--lang", language).code == 0
+    module = folder / f"heaps_{language}"
+    found = sorted(path.name for path in (module / "rulebook").iterdir())
+    assert found == ["drawings.toml", f"{language}.md"]
+    with games_forgotten():
+        told = run("games", module, "--lang", language)
+    assert told.code == 0, told.err
+    assert {"en": "heaps of matches", "fr": "tas d\N{RIGHT SINGLE QUOTATION MARK}allumettes"}[
+        language
+    ] in told.out
+    assert "1: |\n" in told.out  # two were taken of three

@@ -17,6 +17,7 @@ from joute.web.settings import Settings
 pytestmark = pytest.mark.game("virus")
 
 ADDRESS = "/contests/the-b-class-b-co"
+HOUSE = "house bot"  # the mark of a built-in bot beside its name
 DASH, MINUS, TO = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -129,11 +130,15 @@ def test_every_page_rounds_the_values_of_the_table(page, rows):
     ranking, ratings, paces = (
         page.by_name("standings"), page.by_name("ratings"), page.by_name("paces", 0),
     )  # fmt: skip
-    assert list(ranking) == list(rows)
+    shown = {name.removesuffix(HOUSE): row for name, row in ranking.items()}
+    assert list(shown) == list(rows)
     for name, row in rows.items():
         results = DASH.join(row[key] for key in ("won", "drawn", "lost"))
         score = f"{100 * float(row['score']):.1f}"
-        assert ranking[name] == [row["rank"], name, row["beaten"], results, score]
+        assert shown[name][2:] == [row["beaten"], results, score]
+        house = shown[name][1].endswith(HOUSE)
+        assert house == (name == "random")
+        assert shown[name][0] == ("\N{EM DASH}" if house else row["rank"])
         assert number(ratings[name][2]) == float(f"{float(row['elo']):.0f}")
         low, high = re.search(rf"between (\S+) {TO} (\S+)", ratings[name][3]).groups()
         ends = [float(f"{float(row[key]):.0f}") for key in ("elo_low", "elo_high")]
@@ -144,6 +149,7 @@ def test_every_page_rounds_the_values_of_the_table(page, rows):
 def test_the_meetings_of_every_page_are_those_of_the_api(page, folder, rows):
     met = {
         (each["bot"], each["other"]): f"{each['above']}{DASH}{each['below']}"
+        + f"={each['level']}" * bool(each["level"])
         for each in json.loads((folder / "meetings.json").read_text())
     }
     names = list(rows)
@@ -151,7 +157,8 @@ def test_the_meetings_of_every_page_are_those_of_the_api(page, folder, rows):
     for name in names:
         cells = dict(zip(names, matrix[name], strict=True))
         assert cells.pop(name) == "itself"
-        assert cells == {other: met[name, other] for other in cells}
+        for other, cell in cells.items():
+            assert cell.startswith(f"{met[name, other]}{name} against {other}: ")
 
 
 def test_a_page_that_is_exported_has_the_sections_of_the_served_one(folder):

@@ -104,10 +104,10 @@ def priest(*lines: str):
 def test_who_learned_something_by_his_action_reads_it_before_he_passes_the_keyboard():
     display = priest("", "")
     assert [prompt.partition(" (")[0] for prompt in prompts(display)] == [
-        "Ann", "Ann", "Enter hides this, for the keyboard to be passed on ", "Bob", "Bob",
+        "Ann", "Ann", "Enter hides this before the keyboard is passed on ", "Bob", "Bob",
     ]  # fmt: skip
     (_, page), (_, blank), (_, others) = display.asked[2:]
-    assert "Priest on Bob, whose card is: " in texts(page)
+    assert "Priest on Bob, sees: " in texts(page)
     assert texts(blank) == ""
     assert "Priest on Bob\n" in texts(others) + "\n"
     assert "Ann draws" not in texts(others)

@@ -97,8 +97,8 @@ def test_help_names_the_commands_in_both_languages(typed):
         assert word in english
     for word in ("aide", "légal", "annuler", "conseil", "plateau", "abandonner", "quitter"):
         assert word in french
-    assert "humain (0), votre action : " in french
-    assert "greedy gagne : humain a abandonné." in french
+    assert "humain (0), votre action\u202f: " in french
+    assert "greedy gagne\u202f: humain a abandonné." in french
 
 
 @pytest.mark.game("virus")
@@ -111,7 +111,7 @@ def test_the_board_is_shown_again_on_request(typed):
 @pytest.mark.full
 def test_a_hint_names_a_bot_and_a_legal_action(typed):
     out = typed(["hint", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
-    [line] = [line for line in out.splitlines() if line.startswith("champion would play")]
+    [line] = [line for line in out.splitlines() if line.startswith("Hint (champion): ")]
     assert line.split()[-1] in ("b1", "a2", "b2", "c3", "d3", "c4", "pass")
 
 
@@ -129,7 +129,7 @@ def test_undo_goes_back_to_the_last_own_decision(typed, run, tmp_path):
 def test_undo_can_be_repeated_until_nothing_is_left(typed, tmp_path):
     lines = ["b1", "pass", "undo", "undo", "undo", "resign"]
     out = typed(lines, "virus", "human", "builtin:greedy", *SMALL).out
-    assert "there is nothing to take back" in out
+    assert "there is nothing to undo" in out
     assert actions(kept(tmp_path)[0]) == ["player 1 starts", "c1"]
 
 
@@ -177,7 +177,7 @@ def test_who_leaves_gets_code_3_and_no_record(typed, tmp_path, last):
 
 @pytest.mark.game("virus")
 def test_a_draw_is_called_a_draw(typed):
-    out = typed(["pass", "pass"], "virus", "human", "human", *SMALL).out
+    out = typed(["pass", "pass", "pass"], "virus", "human", "human", *SMALL).out
     assert "A draw, 2 points to 2." in out
 
 
@@ -193,7 +193,7 @@ def test_a_bot_that_forfeits_is_said_to(typed, tmp_path):
 @pytest.mark.game("virus")
 def test_what_was_played_for_a_bot_that_failed_is_said(typed, failing_bot):
     out = typed(["resign"], "virus", "human", failing_bot, *SMALL).out
-    assert "2. failing  pass (instead of its own: crash)" in out
+    assert "2. failing  passes (played for it: crash)" in out
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -203,7 +203,9 @@ def test_a_game_of_rules_alone_is_played_by_its_path(typed, run, tmp_path, langu
     outcome = typed(lines, game, "human:Ann", "builtin:random", *spoken)
     assert (outcome.code, outcome.err) == (0, "")
     assert "Connect Four" in outcome.out
-    assert {"en": "legal: 0 1 2 3 4 5 6", "fr": "légal : 0 1 2 3 4 5 6"}[language] in outcome.out
+    assert {"en": "legal: 0 1 2 3 4 5 6", "fr": "légal\u202f: 0 1 2 3 4 5 6"}[
+        language
+    ] in outcome.out
     [path] = kept(tmp_path)
     assert path.name.startswith("connect-four-")
     assert run("verify", path, *spoken).code == 0
@@ -316,7 +318,7 @@ def test_a_match_asks_in_the_same_way(run, monkeypatch):
     outcome = run("match", "virus", "human", "builtin:random", "--param", "size=4", "--json")
     assert outcome.code == 0
     assert "'nonsense' is not an action" in outcome.out
-    assert "there is nothing to take back" in outcome.out
+    assert "there is nothing to undo" in outcome.out
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def at_round(number: float) -> float:
 
 def test_bikes_count_down_and_drive_straight_on_until_they_crash():
     drive = Drive({})
-    assert drive.display.said()[:3] == ["getting ready ...", "", "3 ..."]
+    assert drive.display.said()[:3] == ["getting ready…", "", "3…"]
     assert set(drive.taken(0)) == {"right"}
     assert set(drive.taken(1)) == {"left"}
     rounds = len(drive.taken(0))
@@ -155,7 +155,26 @@ def test_a_pause_stops_the_clock():
     rounds = len(drive.taken(0))
     expected = GO + STEP * (rounds - 1) + 100 + OVER_SECONDS
     assert drive.clock.now == pytest.approx(expected, abs=LOOK_SECONDS)
-    assert "pause; space: go on, q: quit" in drive.display.said()
+    assert "pause; space: go on, r: rules, q: quit" in drive.display.said()
+
+
+@pytest.mark.parametrize("asking", ["?", "H", "space r"])
+def test_the_rules_are_shown_while_the_clock_stands_still(asking):
+    keys = asking.split()
+    at = {at_round(2) + place: key for place, key in enumerate(keys)}
+    pages = {at_round(2) + 10 + place: "x" for place in range(20)}
+    on = {at_round(2) + 100: "space"}
+    drive = Drive({**at, **pages, **on}, "human", "builtin:random")
+    shown = "\n".join("\n".join(view.message) for _, view in drive.display.views)
+    assert "trail" in shown
+    expected = GO + STEP * (len(drive.taken(0)) - 1) + OVER_SECONDS
+    assert drive.clock.now > expected + 90
+    assert "Enter: go on reading" in drive.display.said()
+
+
+def test_the_rules_can_be_left_for_good():
+    with pytest.raises(Left):
+        Drive({at_round(2): "?", at_round(2) + 1: "q"})
 
 
 @pytest.mark.parametrize("at", [{0.5: "q"}, {at_round(2): "q"}, {4.0: "space", 9.0: "q"}])

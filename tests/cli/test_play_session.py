@@ -61,7 +61,7 @@ def session(game, seats, lines, **parameters):
 
 
 def log(view) -> list[str]:
-    return [plain(line).split(". ", 1)[1] for line in view.log]
+    return [plain(line).split(". ", 1)[-1] for line in view.log]
 
 
 @pytest.fixture(autouse=True)
@@ -125,29 +125,43 @@ def test_bots_are_started_anew_after_undo(tmp_path):
         "def play(observation, clock):\n"
         "    return {'action': observation['legal'][0], 'message': str(os.getpid())}\n"
     )
-    lines = ["b1", "pass", "undo", "pass", "resign"]
+    lines = ["b1", "pass", "pass", "undo", "pass", "pass", "resign"]
     game, _, _ = session("virus", ["human", str(bot)], lines, size=4)
     plies = read_record(game.run().record).plies
     processes = [line["message"] for line in plies if "message" in line]
     assert len(processes) > len(set(processes)) == 2
 
 
+@pytest.fixture
+def waits(monkeypatch, tmp_path):
+    """Plays a game and returns what is said while it waits, by the length of each wait."""
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
+
+    def played(*seats):
+        made = []
+
+        class Timer(threading.Timer):
+            def __init__(self, seconds, function) -> None:
+                super().__init__(3600, function)
+                made.append((seconds, function))
+
+        display = Display(["resign"])
+        spec = make_spec("virus", {"size": 4}, ["human", *seats], 1.0, "2")
+        TerminalGame(spec, display, wait=Wait(0.5, Timer)).run()
+        said = []
+        for seconds, function in made:
+            function()
+            said.append((seconds, display.shown[-1].said))
+        return said
+
+    return played
+
+
 @pytest.mark.game("virus")
-def test_who_is_thinking_is_shown_once_it_takes_long():
-    made = []
-
-    class Timer(threading.Timer):
-        def __init__(self, seconds, function) -> None:
-            super().__init__(3600, function)
-            made.append((seconds, function))
-
-    display = Display(["resign"])
-    spec = make_spec("virus", {"size": 4}, ["human", "builtin:greedy"], 1.0, "2")
-    TerminalGame(spec, display, wait=Wait(0.5, Timer)).run()
-    seconds, function = made[0]
-    function()
-    assert seconds == 0.5
-    assert display.shown[-1].said == "greedy (1) is thinking ..."
+def test_who_is_waited_for_is_shown_once_it_takes_long(waits):
+    ready = "greedy (1) is getting ready: the first time takes some seconds…"
+    assert waits("builtin:greedy")[0] == (0.5, ready)
+    assert set(waits("builtin:greedy")) == {(0.5, "greedy (1) is thinking…")}
 
 
 def test_a_wait_that_is_stopped_does_not_call():
@@ -184,7 +198,7 @@ def hinted(monkeypatch, *advisers) -> str:
 
 @pytest.mark.game("virus")
 def test_a_hint_comes_from_the_first_bot_that_plays_the_game(monkeypatch):
-    assert hinted(monkeypatch, "fill", "greedy").startswith("greedy would play ")
+    assert hinted(monkeypatch, "fill", "greedy").startswith("Hint (greedy): ")
 
 
 @pytest.mark.game("virus")

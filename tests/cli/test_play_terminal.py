@@ -94,7 +94,7 @@ def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     bot = tmp_path / "slow.py"
     bot.write_text(SLOW)
     screen = play("virus", "human", bot, *SMALL, "--move-seconds", 3600)
-    screen.wait_for("slow (1) is thinking ...")
+    screen.wait_for("slow (1) is thinking…")
     os.killpg(screen.process.pid, signal.SIGINT)
     screen.wait_for("left; the game is not kept")
     assert screen.process.wait(timeout=60) == 3
@@ -146,7 +146,7 @@ def test_a_terminal_with_colours_shows_them(play):
 @pytest.mark.game("tron")
 def test_tron_runs_by_itself_and_leaves_on_q(play):
     screen = play("tron", "human", "human", "--map", "duel", "--live", "--speed", 20)
-    screen.wait_for("3 ...")
+    screen.wait_for("3…")
     screen.press("q")
     assert "\x1b[?1049l" in screen.wait_for("left; the game is not kept")
     assert screen.process.wait(timeout=60) == 3
@@ -157,7 +157,7 @@ def test_tron_runs_by_itself_and_leaves_on_q(play):
 @pytest.mark.full
 def test_tron_in_real_time_ends_in_words(play, tmp_path):
     screen = play("tron", "human:Ann", "human:Bob", "--map", "duel", "--live", "--speed", 50)
-    screen.wait_for("1 ...")
+    screen.wait_for("1…")
     screen.press("\x1b[A")
     screen.wait_for("Bob wins")
     screen.wait_for("[y/N]")

@@ -70,6 +70,17 @@ def test_on_a_terminal_a_bar_comes_and_goes(capsys, clock, monkeypatch):
     assert "of 10" in err
 
 
+def test_a_bar_that_is_shown_says_in_the_end_that_all_is_done(clock, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with Progress(clock) as progress:
+        progress.update(0, 30)
+        clock.now += 3
+        progress.update(24, 30)
+        progress.update(30, 30)
+        (task,) = progress._bar.tasks
+    assert task.finished and task.fields["said"].startswith("30 of 30")
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [

@@ -53,7 +53,7 @@ def test_promotion_speaks_french(run):
     outcome = run(
         "promote", GREEDY, RANDOM, "--game", "virus", *SMALL, "--max-games", 4, "--lang", "fr"
     )
-    assert "garder : builtin:random reste" in outcome.out
+    assert "garder\u202f: builtin:random reste" in outcome.out
     assert "pas décidé" in outcome.out
 
 

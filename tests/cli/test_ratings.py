@@ -27,7 +27,7 @@ CLOSE = won(*[("ann", "bob")] * 22, *[("bob", "ann")] * 18)
 
 def test_an_elo_stands_beside_the_score_with_its_interval(shown):
     lines = shown(["ann", "bob"], CLOSE)
-    assert "Elo [95 %]" in lines[1]
+    assert "Elo [95%]" in lines[1]
     [ann] = [line for line in lines if line.split()[1:2] == ["ann"]]
     assert " +17  [-" in ann
 

@@ -55,7 +55,7 @@ def test_an_attack_that_did_not_start_fails(run, found):
     found.append(verdict(succeeded=None, stopped_by="start", proofs=[AttackProof("start", "no x")]))
     outcome = run("redteam", "--level", "kernel", "--lang", "fr")
     assert outcome.code == 1
-    assert "n'a pas démarré, et rien n'a été essayé : no x" in outcome.out
+    assert "n’a pas démarré, et rien n’a été essayé\u202f: no x" in outcome.out
 
 
 def test_levels_that_are_not_granted_are_shown_as_such(run, found):

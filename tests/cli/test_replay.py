@@ -17,35 +17,35 @@ def test_without_a_terminal_every_ply_is_printed(run, record):
     assert "virus (size=5, voluntary_pass=true): ann (0) - bob (1)" in outcome.out
     assert "before the game" in outcome.out
     for ply in plies:
-        assert f"ply {ply['ply']}: " in outcome.out
+        assert f"ply {ply['ply'] + 1}: " in outcome.out
     assert f"finished after {len(plies)} plies" in outcome.out
     assert outcome.out.count("stones:") == len(plies) + 1
 
 
 def test_at_prints_that_ply_and_the_board_after_it(run, record):
     line = read_record(record.read_bytes()).plies[3]
-    outcome = run("replay", record, "--at", 3)
+    outcome = run("replay", record, "--at", 4)
     name = ("ann", "bob")[line["player"]]
-    assert f"ply 3: {name} plays {line['text']}" in outcome.out
+    assert f"ply 4: {name} plays {line['text']}" in outcome.out
     assert outcome.out.count("stones:") == 1
     assert "finished" not in outcome.out
 
 
 def test_before_the_first_ply_stands_the_first_position(run, record):
-    outcome = run("replay", record, "--at", -1)
+    outcome = run("replay", record, "--at", 0)
     assert "stones: 2 to 2" in outcome.out
 
 
 def test_a_ply_that_is_not_there_is_refused_with_those_that_are(run, record):
-    last = read_record(record.read_bytes()).plies[-1]["ply"]
+    last = read_record(record.read_bytes()).plies[-1]["ply"] + 1
     outcome = run("replay", record, "--at", 999)
     assert outcome.code == 2
-    assert f"-1 (before the game) to {last}" in outcome.err
+    assert f"the plies are 1 to {last}, and 0 is the start" in outcome.err
 
 
 def test_a_failure_is_shown_with_its_traceback_and_what_the_bot_printed(run, faulty_record):
     faulty = next(p for p in read_record(faulty_record.read_bytes()).plies if "fault" in p)
-    outcome = run("replay", faulty_record, "--at", faulty["ply"])
+    outcome = run("replay", faulty_record, "--at", faulty["ply"] + 1)
     assert "bob failed" in outcome.out
     assert "crash" in outcome.out
     assert "which cost it the turn" in outcome.out
@@ -62,11 +62,11 @@ def test_a_record_keeps_why_a_bot_failed_in_english_and_shows_it_in_the_readers_
     bots = ("builtin:random", bot)
     asked = ("--games", 2, "--param", "size=3", "--records", tmp_path / "kept", "--lang", "fr")
     match = run("match", "virus", *bots, *asked)
-    assert "a répondu 999, qui n'est pas légal ici" in match.out
+    assert "a répondu 999, qui n’est pas légal ici" in match.out
     kept, *_ = (tmp_path / "kept" / "records").glob("*.jsonl")
     faulty = next(p for p in read_record(kept.read_bytes()).plies if "fault" in p)
     assert faulty["detail"] == "answered 999, which is not legal here"
-    for language, shown in (("en", faulty["detail"]), ("fr", "a répondu 999, qui n'est pas légal")):
+    for language, shown in (("en", faulty["detail"]), ("fr", "a répondu 999, qui n’est pas légal")):
         assert f"  | {shown}" in run("replay", kept, "--lang", language).out
 
 
@@ -81,7 +81,7 @@ def test_json_holds_the_header_the_steps_and_the_end(run, record):
     data = json.loads(run("replay", record, "--json").out)
     plies = read_record(record.read_bytes()).plies
     assert data["header"]["game"] == "virus"
-    assert [step["ply"] for step in data["steps"]] == [-1, *(line["ply"] for line in plies)]
+    assert [step["ply"] for step in data["steps"]] == [0, *(line["ply"] + 1 for line in plies)]
     assert data["end"]["ending"] == "finished"
     assert len(json.loads(run("replay", record, "--at", 2, "--json").out)["steps"]) == 1
 

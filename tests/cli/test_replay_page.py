@@ -34,12 +34,12 @@ def test_a_record_that_is_not_true_becomes_no_page(run, record, tmp_path):
     assert not (tmp_path / "game.html").exists()
 
 
-def test_a_bot_is_asked_what_it_would_play_at_a_ply(run, record):
+def test_a_bot_is_asked_what_it_would_play_after_a_ply(run, record):
     ply = chosen(record)
     outcome = run("replay", record, "--at", ply["ply"], "--bot", "builtin:greedy")
     name = ("ann", "bob")[ply["player"]]
     assert outcome.code == 0
-    assert f"ply {ply['ply']}: {name} played {ply['text']}" in outcome.out
+    assert f"ply {ply['ply'] + 1}: {name} played {ply['text']}" in outcome.out
     assert "builtin:greedy plays " in outcome.out and outcome.out.count("stones:") == 1
 
 
@@ -62,8 +62,8 @@ def test_a_failure_is_reproduced(run, faulty_record, failing_bot):
     ("options", "said"),
     [
         (("--bot", "builtin:greedy"), "say which with --at"),
-        (("--at", 0, "--bot", "builtin:greedy"), "nobody chose there"),
-        (("--at", 999, "--bot", "builtin:greedy"), "nobody chose there"),
+        (("--at", 0, "--bot", "builtin:greedy"), "nobody chose after it"),
+        (("--at", 999, "--bot", "builtin:greedy"), "nobody chose after it"),
         (("--at", 3, "--bot", "nowhere.py"), "nowhere.py"),
         (("--at", 3, "--bot", "builtin:fill"), "fill"),
     ],

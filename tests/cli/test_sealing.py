@@ -103,7 +103,7 @@ def test_what_was_changed_is_said_in_the_users_language(run, file, seal):
     french = run("--lang", "fr", "contest", "draw", file, "--value", "dés 1")
     assert french.code == 1
     assert "  les fichiers de mine ont changé\n" in french.err
-    assert "  game.size était 3, c'est 4\n" in french.err
+    assert "  game.size était 3, c’est 4\n" in french.err
 
 
 @pytest.mark.parametrize(

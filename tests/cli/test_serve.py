@@ -99,9 +99,7 @@ def test_a_port_that_is_taken_is_told(run, tmp_path):
         port = taken.getsockname()[1]
         outcome = run("serve", "--port", port, "--data", tmp_path)
     assert outcome.code == 2
-    assert outcome.err == (
-        f"joute: cannot listen at 127.0.0.1, port {port}: Address already in use\n"
-    )
+    assert f"port {port} is in use" in outcome.err and "--port" in outcome.err
 
 
 def test_an_address_that_is_none_is_told(run, tmp_path):

@@ -33,13 +33,13 @@ def test_bots_alone_are_ranked_by_their_mean_with_those_of_each_map(run, alone):
     assert outcome.code == 0
     assert "joute:" not in outcome.err  # of a slow machine, how far it was
     lines = [line.split() for line in outcome.out.splitlines()]
-    for column in ("rank", "mean [95 %]", "best", "games", "ms per turn", "faults"):
+    for column in ("rank", "mean [95%]", "best", "games", "ms per turn", "faults"):
         assert column in outcome.out
     assert ["bot", "room", "spiral"] in lines
     ranked = [line for line in lines if line[:2] in (["1", "random"], ["2", "still"])]
     assert len(ranked) == 2
     assert "8 games played, 0 left" in run("contest", "standings", alone).out
-    assert "moyenne [95 %]" in run("contest", "standings", alone, "--lang", "fr").out
+    assert "moyenne [95\u202f%]" in run("contest", "standings", alone, "--lang", "fr").out
     data = json.loads(run("contest", "standings", alone, "--json").out)
     assert set(data["standings"][0]["by_map"]) == {"room", "spiral"}
 
@@ -49,7 +49,7 @@ def test_the_standings_say_how_bots_were_held_and_what_no_limit_counts(run, alon
     assert f"Isolation: {applied(Level.KERNEL)} (still)." in outcome.out
     assert "Memory is limited for each process of a bot" in outcome.out
     french = run("contest", "standings", alone, "--lang", "fr").out
-    assert "La mémoire est limitée pour chaque processus d'un bot" in french
+    assert "La mémoire est limitée pour chaque processus d’un bot" in french
 
 
 def test_games_that_never_vary_are_said_to_be_the_same(run, alone):
@@ -90,7 +90,7 @@ def test_a_match_of_three_is_played_on_the_map_that_is_named(run):
 def test_a_match_of_one_is_its_score(run):
     outcome = run("match", "tron", "builtin:random", "--map", "room", "--games", 3, "--workers", 1)
     assert outcome.code == 0
-    assert "mean [95 %]" in outcome.out
+    assert "mean [95%]" in outcome.out
     assert "3 games in " in outcome.out
 
 

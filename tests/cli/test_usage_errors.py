@@ -72,7 +72,7 @@ def test_a_wrong_line_points_to_the_help_of_its_command(run):
 def test_a_number_that_is_none_is_named_in_french_too(run, monkeypatch):
     monkeypatch.setenv("JOUTE_LANG", "fr")
     outcome = run("match", "virus", "a", "b", "--games", "trois")
-    assert "--games : attendu : un nombre entier" in outcome.err
+    assert "--games\u202f: attendu\u202f: un nombre entier" in outcome.err
 
 
 @pytest.mark.game("virus")

@@ -49,16 +49,17 @@ def test_a_changed_record_is_named_with_its_first_line_that_differs(run, record,
     assert f"ok      {record}" in outcome.out
 
 
-def test_a_file_that_is_no_record_differs_at_its_first_line(run, tmp_path):
+def test_a_file_that_is_no_record_is_called_so(run, tmp_path):
     other = tmp_path / "other.jsonl"
     other.write_text("hello\n")
     outcome = run("verify", other)
-    assert (outcome.code, "line 1" in outcome.out) == (FAILED, True)
+    assert (outcome.code, "this is not a record of Joute" in outcome.out) == (FAILED, True)
 
 
 def test_json_says_the_same(run, record):
     [verified] = json.loads(run("verify", record, "--json").out)
-    assert verified == {"record": str(record), "ok": True, "line": None, "reason": ""}
+    told = {"ok": True, "line": None, "reason": "", "withheld": 0}
+    assert verified == {"record": str(record), **told}
 
 
 def test_a_folder_without_a_record_is_refused(run, tmp_path):

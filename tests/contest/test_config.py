@@ -8,7 +8,8 @@ from contest.fakes import contest_in
 from helpers import english_words
 
 from joute.contest.config.config import origins, resolve
-from joute.contest.config.contest import Contest
+from joute.contest.config.contest import Contest, to_json
+from joute.contest.config.showing import Showing
 from joute.contest.errors import ConfigError
 from joute.i18n.words import speaking
 
@@ -94,6 +95,12 @@ bot = "builtin:greedy"
     assert contest.bots[0].memory_mb == 64
 
 
+def test_the_show_of_a_contest_is_no_part_of_what_is_kept_of_it(write):
+    shown = resolve(write(TWO + '[show]\nlisted = false\nladder = "named"\nladder_at = "03:00"'))
+    assert shown.show == Showing(listed=False, ladder="named", ladder_at="03:00")
+    assert to_json(shown) == to_json(resolve(write(TWO)))
+
+
 def test_first_to_comes_with_a_bound_on_games(write):
     contest = resolve(write(TWO + "[contest]\nfirst_to = 3"))
     assert (contest.games, contest.first_to, contest.max_games) == (None, 3, 12)
@@ -162,6 +169,9 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
             '"game" or "disqualification", got \'match\'',
         ),
         ("[faults]\nmax_restarts = -1", "faults.max_restarts", "of at least 0"),
+        ("[show]\nlisted = 1", "show.listed", "expected true or false"),
+        ("[show]\nladder = 'anonymus'", "show.ladder", "did you mean 'anonymous'?"),
+        ("[show]\nladder_at = '25:00'", "show.ladder_at", 'a time of day such as "03:00"'),
     ],
 )
 def test_a_wrong_key_is_named_with_what_was_expected(write, text, key, said):

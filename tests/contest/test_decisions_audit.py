@@ -115,7 +115,7 @@ def test_a_folder_without_a_contest_is_refused(contest, tmp_path):
 def test_a_configuration_that_cannot_be_read_asks_for_the_file(contest):
     with Folder(Path(contest.folder)) as folder:
         folder.store.keep_configuration('{"name": "old"}', "s")
-    with pytest.raises(FolderError, match="give the contest's file instead of its folder"):
+    with pytest.raises(FolderError, match="give the contest’s file instead of its folder"):
         contest_at(Path(contest.folder))
 
 
@@ -148,7 +148,7 @@ def test_an_audit_tells_versions_busy_games_faults_and_decisions(tmp_path):
         ("greedy", "old", False), ("random", "same", False)
     }  # fmt: skip
     fault = found.faults[0]
-    assert (fault.fault, fault.cost, fault.times, fault.ply) == ("crash", "game", 2, 4)
+    assert (fault.fault, fault.cost, fault.times, fault.ply) == ("crash", "game", 2, 5)
     assert (fault.detail, fault.counts, fault.bot) == ("KeyError: 'x'", False, "random")
     assert (found.seed, found.commitment) == ("fixed", commitment("fixed"))
     assert (found.seeds, found.configurations) == (["before", "fixed"], 2)

@@ -46,8 +46,8 @@ def test_a_bot_is_out_after_so_many_games_with_an_offence_however_many_each_has(
     assert discipline.verdicts == {}
     assert discipline.hear((1,), ("b", "a"), "g1", [fault(1, ply=5)])
     assert discipline.verdicts["a"].offences == [
-        Offence("g0", "illegal", 3),
-        Offence("g1", "illegal", 5),
+        Offence("g0", "illegal", 4),
+        Offence("g1", "illegal", 6),
     ]
     assert not discipline.void((1,), ("a", "b"))
     assert discipline.void((2,), ("a", "b"))
@@ -64,7 +64,7 @@ def test_a_fault_that_costs_disqualification_is_enough_by_itself_and_is_what_is_
     discipline = judge(None)
     faults = [fault(0, "illegal"), fault(0, "crash", 5), fault(0, "crash", 8)]
     assert discipline.hear((4,), ("a", "b"), "g4", faults)
-    assert discipline.verdicts["a"].offences == [Offence("g4", "crash", 5)]
+    assert discipline.verdicts["a"].offences == [Offence("g4", "crash", 6)]
 
 
 def test_offences_count_in_the_order_of_the_schedule_not_of_arrival():
@@ -186,7 +186,7 @@ def test_the_games_of_a_disqualified_bot_are_not_played_and_do_not_count(tmp_pat
     one, two = (offence.game for offence in last.disqualified)
     assert {one, two} <= games.keys()
     text = Path(contest.folder, "standings.txt").read_text()
-    assert f"greedy is disqualified: illegal at ply 3 of {one}; illegal at ply 3 of {two}\n" in text
+    assert f"greedy is disqualified: illegal at ply 4 of {one}; illegal at ply 4 of {two}\n" in text
     assert ["-", "greedy", "-", "-"] in [line.split()[:4] for line in text.splitlines()]
 
 

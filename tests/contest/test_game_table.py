@@ -179,6 +179,7 @@ def test_what_is_shown_of_a_map_is_its_name(tmp_path):
             "limits",
             "faults",
             "submission",
+            "show",
             "bots",
         ]
 

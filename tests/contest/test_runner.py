@@ -66,7 +66,7 @@ def test_faults_are_in_the_results_with_what_was_said_last(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
     run_contest(contest, play=fakes.with_faults)
     text = Path(contest.folder, "standings.txt").read_text()
-    assert "illegal x1, first at ply 3" in text
+    assert "illegal x1, first at ply 4" in text
     assert ": KeyError: 'grid'\n" in text
     assert [line.forfeits for line in standings(contest)] == [1, 1]
 

@@ -195,7 +195,7 @@ def test_a_contest_is_not_played_with_files_that_break_its_rules(tmp_path):
         run_contest(contest, play=fakes.dies_always)
     assert list(error.value.breaches) == ["mine"]
     assert str(error.value).splitlines() == [
-        "nothing is played: these files break the contest's rules",
+        "nothing is played: these files break the contest’s rules",
         "  mine: there is no file README*",
         "  mine: bot.py, line 1: imports networkx, which the contest forbids",
     ]

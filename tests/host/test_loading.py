@@ -23,7 +23,7 @@ ADAPTER = """
 from joute.host.child.errors import IllegalAnswer
 
 ORDER = 60
-WANTED = LOOKED_FOR = "function shout(seen)"
+WANTED = "def shout(seen)"
 
 
 def found(module, forced):
@@ -147,24 +147,31 @@ def test_an_interface_is_found_or_forced(hosts, tmp_path, name, action):
 @pytest.mark.parametrize(
     ("prefix", "wanted"),
     [
-        ("class:", "Bot"),
-        ("function:", "play(observation, clock)"),
+        ("class:", "class Bot"),
+        ("function:", "def play(observation, clock)"),
     ],
 )
 def test_a_file_without_the_interface_says_what_it_has(hosts, tmp_path, prefix, wanted):
     put(tmp_path, {"mine.py": "def IA(game, side):\n    return False\n"})
     answer = hosts.bot(prefix + "mine.py", base=tmp_path).start(start_message())
     assert answer.fault is Fault.START_UP
-    assert answer.detail == f"no {wanted} in {tmp_path / 'mine.py'}; it has IA"
+    where = tmp_path / "mine.py"
+    assert answer.detail == f"no bot in {where}: it needs {wanted}, and has IA"
 
 
 def test_a_file_without_any_interface_is_told_of_all(hosts, tmp_path):
     put(tmp_path, {"mine.py": "def act():\n    return False\n"})
     interfaces = sorted(child.known(adapters()).values(), key=lambda each: each.ORDER)
     answer = hosts.bot("mine.py", base=tmp_path).start(start_message())
-    listed = answer.detail.partition(" in ")[0].removeprefix("no ")
-    *others, last = [each.LOOKED_FOR for each in interfaces]
-    assert listed == f"{', '.join(others)} or {last}"
+    wanted = " | ".join(each.WANTED for each in interfaces)
+    assert answer.detail.endswith(f": it needs {wanted}, and has act")
+
+
+def test_a_file_without_functions_and_classes_is_told_so(hosts, tmp_path):
+    put(tmp_path, {"mine.py": "a = 1\n"})
+    answer = hosts.bot("class:mine.py", base=tmp_path).start(start_message())
+    where = tmp_path / "mine.py"
+    assert answer.detail == f"no bot in {where}, nor any function or class: it needs class Bot"
 
 
 def test_the_interface_of_a_game_by_its_path_serves_its_bots(hosts, tmp_path, monkeypatch):

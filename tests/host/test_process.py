@@ -28,7 +28,7 @@ def test_a_death_by_sigkill_says_that_memory_may_be_the_reason(hosts):
     answer = bot.ask(play_message())
     assert answer.fault is Fault.CRASH
     assert answer.detail == (
-        "its process was killed by SIGKILL: somebody's doing, or no memory was left"
+        "its process was killed by SIGKILL: somebody’s doing, or no memory was left"
     )
 
 

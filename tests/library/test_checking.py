@@ -1,7 +1,9 @@
 """`joute game check`: what is wrong with a game is told in a sentence, with the author's line."""
 
 import json
+import re
 import time
+from pathlib import Path
 
 import pytest
 from cli.apart import run_apart
@@ -11,8 +13,10 @@ from library.planted import MISTAKES, RULES
 
 from joute.cli.main import main
 from joute.core import registry
+from joute.core.card import Card
 from joute.library import checking
 from joute.library.checking import Speed, check_game
+from joute.play.rulebook import drawings_named
 
 QUICK = [name for name, each in MISTAKES.items() if each.law in ("missing", "start", "unknown")]
 SLOW = [name for name in MISTAKES if name not in QUICK]
@@ -229,3 +233,42 @@ def test_a_playthrough_is_compared_with_the_rules(package, capsys):
     (package / "playthrough.txt").write_text("# my-nim heaps 2\n")
     [broken] = check_game(game, seconds=0.1)
     assert (broken.law.key, broken.line) == ("error.law.playthrough.head", 1)
+
+
+@pytest.mark.full
+def test_a_drawing_of_the_rules_that_cannot_be_made_is_named_with_its_file(package, capsys):
+    file = package / "rulebook" / "drawings.toml"
+    good = file.read_text("utf-8")
+    names = re.findall(r"(?m)^\[(\w+)\]", good)
+    file.write_text(f"{good}\n[spare]\nactions = ['nowhere']\n", "utf-8")
+    [broken] = check_game(registry.made_of(str(package)), seconds=0.1)
+    assert (broken.law.key, broken.file) == ("error.law.drawing", str(file))
+    assert file.read_text("utf-8").splitlines()[broken.line - 1] == "[spare]"
+    assert "spare" in str(broken.law) and "nowhere" in str(broken.law)
+    file.write_text(good.replace(f"[{names[0]}]", "[other]"), "utf-8")
+    [broken] = check_game(registry.made_of(str(package)), seconds=0.1)
+    text = Path(broken.file).read_text("utf-8")
+    assert broken.file.endswith(".md") and f"({names[0]})" in text.splitlines()[broken.line - 1]
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        ({}, []),
+        ({"en.md": "Rules.\n\n![A](one)\n"}, [("one", "en.md", 3)]),
+        ({"drawings.toml": "\n[one]\n", "en.md": "![A](one)"}, [("one", "drawings.toml", 2)]),
+        (
+            {"en.md": "![A](one)", "fr.md": "\n![B](two)"},
+            [("one", "en.md", 1), ("two", "fr.md", 2)],
+        ),
+    ],
+)
+def test_drawings_are_named_where_they_are_made_or_else_told(tmp_path, texts, named):
+    folder = tmp_path / "rulebook"
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    brought = Card(name="virus", rules="", folder=tmp_path)
+    found = [(name, Path(file).name, line) for name, file, line in drawings_named(brought)]
+    assert found == named

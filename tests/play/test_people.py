@@ -143,7 +143,7 @@ def test_one_bike_alone_may_go_back():
     [
         (poker("human", "human", "human"), [1, UNDO], "would reveal the choices of others"),
         (pennies("human", "human"), [1, 0, UNDO], "would reveal the choices of others"),
-        (virus("human", "human"), [UNDO], "nothing to take back"),
+        (virus("human", "human"), [UNDO], "nothing to undo"),
         (
             tron("human", "human", "human", map=ROOM, order="turns"),
             [None, Resign(), UNDO],

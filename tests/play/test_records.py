@@ -202,7 +202,7 @@ def test_faults_and_their_costs_are_checked():
     assert verify_record(chained(lines)).ok
     for change, words in [
         ({"cost": "nothing"}, "its cost is unknown"),
-        ({"by": "referee"}, "not a bot's"),
+        ({"by": "referee"}, "not a bot’s"),
         ({"by": "someone"}, "nobody is called 'someone'"),
         ({"cost": "game"}, "a bot had lost the game"),
         ({"action": 5, "text": "b2"}, "action 5, expected 16"),
@@ -218,7 +218,7 @@ def test_faults_and_their_costs_are_checked():
 def test_the_referee_plays_for_nobody_who_can_play():
     verdict = forged(3, by="referee", action=9, text="pass")
     assert (verdict.ok, verdict.line) == (False, 3)
-    assert "was not to be played by the referee" in str(verdict.reason)
+    assert "cannot have been played by the referee" in str(verdict.reason)
 
 
 def test_a_writer_chains_each_line_to_all_before():

@@ -398,7 +398,7 @@ def test_marks_that_were_changed_with_all_links_are_found_by_a_link_that_was_pri
     for name in ("standings.json", "standings.txt"):
         (copy.results / name).unlink()
     assert copy.first() == ""
-    assert f"{printed.shown()} is not a link of this contest's chain" in copy.first(printed.link)
+    assert f"{printed.shown()} is not a link of this contest’s chain" in copy.first(printed.link)
 
 
 def test_the_store_of_another_contest_in_its_place_is_found(in_file, original, tmp_path):

@@ -104,6 +104,9 @@ class Page:
         self._problems: list[str] = []
         for domain in ("Page", "Runtime", "Network", "Log"):
             wire.call(f"{domain}.enable")
+        self._touch = bool(options.get("touch", False))
+        self.unmoved = bool(options.get("unmoved", False))  # whether nothing may be scrolled to
+        wire.call("Emulation.setTouchEmulationEnabled", enabled=self._touch, maxTouchPoints=1)
         self.size(width, height)
         self._still = options.get("still", True)
         self.theme(options.get("theme", "light"))
@@ -118,7 +121,7 @@ class Page:
             width=width,
             height=height,
             deviceScaleFactor=1,
-            mobile=False,
+            mobile=self._touch,
         )
 
     def theme(self, name: str) -> None:
@@ -186,8 +189,15 @@ class Page:
         return str(self.wait_for(f"{_first(selector)}?.textContent"))
 
     def click(self, selector: str) -> None:
-        """Press the mouse on the middle of an element, once it is there."""
-        x, y = self._resting(selector, scrolled=True)
+        """Press the mouse, or a finger, on the middle of an element, once it is there."""
+        x, y = self._resting(selector, scrolled=not self.unmoved)
+        if self.unmoved:
+            assert self.evaluate(f"{y} < innerHeight && scrollY === 0"), (
+                f"{selector} is out of sight"
+            )
+        if self._touch:
+            self._tap(x, y)
+            return
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self._mouse(kind, x, y)
 
@@ -195,6 +205,11 @@ class Page:
         """The middle of an element, once it stays where it is from a frame to the next."""
         x, y = self.wait_for(f"{RESTING}({json.dumps(selector)}, {json.dumps(scrolled)})")
         return x, y
+
+    def _tap(self, x: float, y: float) -> None:
+        points = [{"x": x, "y": y}]
+        self._wire.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=points)
+        self._wire.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def drag(self, source: str, target: str) -> None:
         """Press the mouse on one element and let it go on another."""
@@ -209,11 +224,12 @@ class Page:
             "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
         )
 
-    def key(self, name: str, modifiers: int = 0) -> None:
-        """Press a key, by its name in `KeyboardEvent.key`."""
+    def key(self, name: str, modifiers: int = 0, code_name: str = "") -> None:
+        """Press a key, by its name in `KeyboardEvent.key`; `code_name` is its place, if odd."""
         text, code = KEYS.get(name, (name if len(name) == 1 else "", CODES.get(name, 0)))
         code = code or (ord(name.upper()) if len(name) == 1 else 0)
         place = f"Key{name.upper()}" if len(name) == 1 and name.isalpha() else name
+        place = code_name or (f"Digit{name}" if name.isdecimal() else place)
         common = {"key": name, "code": place, "windowsVirtualKeyCode": code, "modifiers": modifiers}
         down = {"text": text} if text else {}
         self._wire.call("Input.dispatchKeyEvent", type="keyDown", **down, **common)

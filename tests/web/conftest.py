@@ -102,7 +102,7 @@ def chromium() -> Iterator[Chromium]:
 
 @pytest.fixture(scope="module")
 def readers() -> dict[str, Page]:
-    """A page for each language, which the tests of a module use one after the other."""
+    """A page for each language and way of pointing, which the tests of a module share."""
     return {}
 
 
@@ -112,10 +112,15 @@ def look(chromium: Chromium, site: Site, readers: dict[str, Page]) -> Iterator[C
     used = []
 
     def start(
-        shown: Scene, size: tuple[int, int] = (1280, 800), language: str = "en", **options: Any
+        shown: Scene,
+        size: tuple[int, int] = (1280, 800),
+        language: str = "en",
+        touch: bool = False,
+        **options: Any,
     ) -> Page:
-        page = readers.get(language) or chromium.page(still=True, language=language)
-        readers[language] = page
+        reader = f"{language}{touch}"
+        page = readers.get(reader) or chromium.page(still=True, language=language, touch=touch)
+        readers[reader] = page
         used.append(page)
         page.size(*size)
         page.open(hang(site, shown, **options))

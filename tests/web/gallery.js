@@ -12,7 +12,7 @@ function preview(actions) {
   return Promise.resolve({legal: true, text: "", odds: odds ?? []});
 }
 
-document.getElementById("place").append(board.element);
+document.getElementById("place").append(board.element, ...(board.aside ? [board.aside] : []));
 board.learn?.(positions);
 for (const position of positions.slice(-2)) board.show(position, {viewer: viewer ?? 0, quick: quick ?? false});
 if (ask) board.ask(ask, (action) => answers.push(action), {preview});

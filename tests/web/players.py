@@ -85,7 +85,14 @@ def played(page: Page, act) -> None:
     while page.wait_for(f"{NOW}.over ? 'over' : {NOW}.asked && 'asked'") == "asked":
         number = page.evaluate(ASKED)
         act(page)
+        confirm(page)
         page.wait_for(f"{NOW}.over || {ASKED} !== {number}")
+
+
+def confirm(page: Page) -> None:
+    """Says yes where the page asks whether an action is meant."""
+    if page.evaluate("document.querySelector('#warned').open"):
+        page.click("#warned [value=yes]")
 
 
 # By mouse: what is lit is clicked.
@@ -192,6 +199,7 @@ def act_once(page, act) -> None:
     page.wait_for(f"{NOW}.asked")
     number = page.evaluate(ASKED)
     act(page)
+    confirm(page)
     page.wait_for(f"{NOW}.over || ({ASKED} && {ASKED} !== {number})")
 
 

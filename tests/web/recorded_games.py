@@ -97,8 +97,8 @@ def scripted(*odd: Odd, names: tuple[str, ...] = ("ann", "bob"), **limits: objec
 
 
 def fault_line(record: bytes) -> int:
-    """The number of the ply at which a bot first failed, as the record has it."""
-    return int(next(line["ply"] for line in read_record(record).plies if "fault" in line))
+    """The number of the ply at which a bot first failed, from 1."""
+    return int(next(line["ply"] + 1 for line in read_record(record).plies if "fault" in line))
 
 
 def forged(record: bytes, change: Callable[[list[dict[str, Any]]], None]) -> bytes:

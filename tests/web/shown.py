@@ -7,7 +7,7 @@ from cli.exported import CLASS, crashes, uneven
 from contest.reports import Scores, all_played
 
 from joute.contest.config.config import resolve
-from joute.contest.config.contest import to_json
+from joute.contest.config.contest import Contest, to_json
 from joute.contest.folder import DATABASE
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
@@ -28,7 +28,11 @@ def played(
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "class.toml"
     file.write_text(text, encoding="utf-8")
-    contest = resolve(file)
+    return keep(resolve(file), games, scores)
+
+
+def keep(contest: Contest, games: int | None = None, scores: Scores = uneven) -> Path:
+    """The folder of a contest, so many of its games played there."""
     _, made = all_played(contest, contest.seed or "", scores, crashes)
     results = Path(contest.folder)
     results.mkdir()

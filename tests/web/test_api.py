@@ -67,7 +67,7 @@ def test_meetings_are_told_from_either_side(shown):
 
 def test_faults_and_bots_are_told(shown):
     (fault,) = shown.get(f"{HERE}/faults").json()
-    assert (fault["bot"], fault["fault"], fault["ply"]) == ("bob", "crash", 9)
+    assert (fault["bot"], fault["fault"], fault["ply"]) == ("bob", "crash", 10)
     assert shown.get(f"{HERE}/bots").json()[0]["authors"] == ["Ann Onym", "Zoé & Co"]
 
 

@@ -1,6 +1,7 @@
 import os
 from datetime import UTC, datetime, timedelta
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from helpers import wait_until
@@ -33,6 +34,13 @@ def shown(tmp_path_factory):
     site.close()
 
 
+@pytest.fixture
+def clock(clock, monkeypatch):
+    """The clock by which snapshots grow old; it stands still unless it is put on."""
+    monkeypatch.setattr("joute.web.contests.catalogue.time", SimpleNamespace(monotonic=clock))
+    return clock
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("tab", TABS)
 def test_every_page_of_a_contest_comes_in_both_languages(shown, tab, language):
@@ -51,7 +59,7 @@ def test_the_home_page_and_the_list_tell_of_a_contest(shown):
 
 def test_the_ranking_and_the_rating_stand_side_by_side(shown):
     page = shown.get(PAGE).text
-    ranking, rating = page.split("Rating in Elo, with 95 % intervals")
+    ranking, rating = page.split("Rating in Elo, with 95% intervals")
     order = [ranking.rindex(name) for name in ("ann &lt;", ">bob<", ">random<")]
     assert order == sorted(order)
     assert "Who beat whom" in rating and 'class="iv"' in rating and 'class="dia"' in rating
@@ -88,7 +96,7 @@ def test_the_page_of_a_bot_presents_it_and_explains_its_faults(shown):
     assert "None." in page
     page = shown.get(f"{PAGE}/bots/2").text
     assert "KeyError: &lt;grid&gt;" in page and "The program stopped with an error" in page
-    assert "#line=9" in page and "joute replay " in page
+    assert "#line=10" in page and "joute replay " in page
 
 
 @pytest.mark.parametrize("path", [f"{PAGE}/bots/0", f"{PAGE}/bots/4", "/contests/other"])
@@ -119,7 +127,7 @@ def test_a_contest_without_a_game_says_so(serve, tmp_path):
     assert "No game of these two." in site.get(f"{PAGE}/games").text
 
 
-def test_a_snapshot_follows_the_games_that_arrive(tmp_path):
+def test_a_snapshot_follows_the_games_that_arrive(tmp_path, clock):
     folder = played(tmp_path / "one", games=10)
     whole = played(tmp_path / "two")
     catalogue = Catalogue([folder])
@@ -127,23 +135,23 @@ def test_a_snapshot_follows_the_games_that_arrive(tmp_path):
     assert (kept.snapshot().report.done, kept.snapshot().stage) == (10, PAUSED)
     with Store.in_file(whole / DATABASE) as store:
         kept.store.add(store.games().values())
-    kept._good_until = 0.0
+    clock.now += 1.0
     assert (kept.snapshot().report.done, kept.snapshot().stage) == (24, FINISHED)
     catalogue.close()
 
 
-def test_a_snapshot_of_a_contest_that_is_over_follows_the_marks(tmp_path):
+def test_a_snapshot_of_a_contest_that_is_over_follows_the_marks(tmp_path, clock):
     catalogue = Catalogue([played(tmp_path)])
     kept = catalogue.find(ID)
     assert kept.snapshot().report.done == 24
     game = kept.store.listed(count=1)[0].identity
     kept.store.decide(Decision(ANNULLED, game, "me", "why not", "2026-01-01T00:00:00+00:00"))
-    kept._good_until = 0.0
+    clock.now += 1.0
     assert kept.snapshot().report.done == 23
     catalogue.close()
 
 
-def test_a_snapshot_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch):
+def test_a_snapshot_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch, clock):
     catalogue = Catalogue([played(tmp_path, games=10)])
     kept = catalogue.find(ID)
     first = kept.snapshot()
@@ -151,17 +159,18 @@ def test_a_snapshot_is_made_again_only_when_its_time_has_come(tmp_path, monkeypa
     monkeypatch.setattr(
         "joute.web.contests.catalogue.taken", lambda *given: made.append(given) or first
     )
+    clock.now += 0.99
     assert kept.snapshot() is first and not made
-    kept._good_until = 0.0
+    clock.now += 0.01
     assert kept.snapshot() is first and len(made) == 1
     catalogue.close()
 
 
-def test_while_a_snapshot_is_made_anew_the_old_one_is_shown(tmp_path):
+def test_while_a_snapshot_is_made_anew_the_old_one_is_shown(tmp_path, clock):
     catalogue = Catalogue([played(tmp_path, games=10)])
     kept = catalogue.find(ID)
     first = kept.snapshot()
-    kept._good_until = 0.0
+    clock.now += 1.0
     with kept._lock:
         assert kept.snapshot() is first
     assert kept.snapshot() is not first
@@ -188,7 +197,7 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     site = serve(Settings(folders=(folder,)))
     page = site.get(PAGE).text
     assert "ann &lt;script&gt;" in page and "Who beat whom" not in page
-    assert "is being worked out" in page and "js/contest.js" in page
+    assert "is being computed" in page and "js/contest.js" in page
     assert site.get(f"/api{PAGE}/progress").json()["whole"] is False
     for tab in TABS:
         assert site.get(f"{PAGE}{tab}").status_code == 200
@@ -197,11 +206,12 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     assert "Who beat whom" in site.get(PAGE).text
 
 
-def test_a_snapshot_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch):
+def test_a_snapshot_that_cannot_be_made_again_leaves_the_one_before(tmp_path, monkeypatch, clock):
     catalogue = Catalogue([played(tmp_path, games=10)])
     kept = catalogue.find(ID)
     first = kept.snapshot()
-    kept._slow, kept._good_until = True, 0.0
+    kept._slow = True
+    clock.now += 1.0
 
     def gone(*_):
         raise OSError("bots are gone")

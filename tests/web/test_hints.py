@@ -47,10 +47,10 @@ def listed(name, **parameters):
 
 
 @pytest.mark.game("paradise")
-def test_a_choice_of_paradise_is_said_as_it_is_typed():
+def test_a_choice_of_paradise_is_said_with_full_names():
     with speaking("fr"):
         said = {chosen(*each, NAMES) for each in listed("paradise")}
-    assert "fin" in said and any(each.startswith("attaquer ") for each in said)
+    assert "Finir le tour" in said and "Loup redoutable alpha attaque le héros" in said
 
 
 @pytest.mark.game("vampires")

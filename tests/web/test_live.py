@@ -257,9 +257,9 @@ def test_a_teacher_watches_the_tournaments_server_in_a_browser(serve, chromium, 
     page.wait_for(f"document.querySelector('.wall .game > p').textContent !== {before!r}")
     players[0].terminate()  # and the game is over
     page.wait_for("document.querySelector('.wall .game h2 a').href.includes('/games/')")
-    page.wait_for("document.querySelector('[data-live=games] td a')")
+    page.wait_for("document.querySelector('[data-live=games] a.players')")
     assert page.problems() == [] and page.overflow() == []
-    page.click("[data-live=games] td a")
+    page.click("[data-live=games] a.players")
     page.wait_for("location.pathname.includes('/games/') && document.querySelector('svg.board')")
     page.close()
     assert [each.wait(60) for each in (players[1], server)] == [0, 0] and players[0].wait(60)

@@ -3,11 +3,12 @@
 import pytest
 from web.tabled import ANN, BOB, asked, finished, spec
 
+from joute.bots.levels import kept_levels
 from joute.core.registry import card
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.web.errors import RequestRefusal
-from joute.web.tables.menu import called, continued, menu, ordered
+from joute.web.tables.menu import Beginning, called, continued, menu, opponents, ordered
 
 
 @pytest.mark.game("virus")
@@ -15,7 +16,7 @@ def test_a_form_makes_a_game():
     order = ordered("virus", {"size": "6", "opponent": "2", "place": "last", "name": " Zo\u00eb\n"})
     assert order.spec.parameters == {"size": 6}
     assert [(seat.name, seat.bot) for seat in order.spec.bots] == [
-        ("greedy", f"builtin:{card('virus').levels[1]}"),
+        ("Carrier", f"builtin:{kept_levels(card('virus')).levels[1].bot}"),
         ("Zoë", "human"),
     ]
     assert order.own == (1,)
@@ -23,7 +24,7 @@ def test_a_form_makes_a_game():
 
 @pytest.mark.game("love-letter")
 def test_each_seat_can_be_chosen():
-    form = {"players": "3", "opponent": "here", "opponent1": "person"}
+    form = {"players": "3", "opponent": "here", "opponent1": "person", "place": "first"}
     order = ordered("love-letter", form)
     assert order.own == (0, 1)
     assert [seat.bot for seat in order.spec.bots] == ["human"] * 3
@@ -65,10 +66,52 @@ def test_names_are_taken_as_far_as_they_can_be_shown():
 @pytest.mark.game("paradise", "virus")
 def test_every_game_has_a_menu():
     assert menu("chess") is None
-    assert menu("virus").levels[0].name == "random"
-    plays = next(each for each in menu("virus").levels if each.name == "alphabeta")
-    assert plays.options == "nodes 8"  # without what all levels of this name have
+    assert len(menu("virus").levels) == len(opponents("virus")) == 5
     assert menu("paradise").maps == ()
+
+
+@pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")
+def test_it_is_known_who_begins():
+    assert menu("virus").starter == Beginning(None)  # it is drawn
+    assert menu("vampires").starter == Beginning(0)
+    assert menu("tron").starter == Beginning(None, at_once=True)
+
+
+@pytest.mark.game("love-letter", "tron")
+def test_a_lobby_offers_what_suits_people():
+    assert menu("love-letter").usual["tokens"] == 0
+    assert menu("tron").usual["speed"] == 4
+
+
+@pytest.mark.game("virus")
+def test_a_clock_is_for_several_people():
+    form = {"opponent": "person", "clock": "5+5"}
+    assert ordered("virus", form).clock == (300.0, 5.0)
+    assert ordered("virus", {**form, "opponent": "1"}).clock is None
+    with pytest.raises(RequestRefusal, match="clock"):
+        ordered("virus", {**form, "clock": "1+1"})
+
+
+@pytest.mark.game("virus")
+def test_anybody_may_join_a_game_that_is_listed():
+    assert ordered("virus", {"opponent": "open"}).listed
+    assert not ordered("virus", {"opponent": "person"}).listed
+
+
+@pytest.mark.game("virus")
+def test_any_two_built_in_bots_can_be_watched():
+    form = {"watch": "1", "player0": "2", "player1": "alphabeta?nodes=8&evaluation=learned"}
+    order = ordered("virus", {**form, "pace": "0.4"})
+    assert [seat.name for seat in order.spec.bots] == ["Carrier", "alphabeta"]
+    assert (order.own, order.pace, order.spec.people) == ((), 0.4, ())
+    for wrong in (
+        {"player1": "human"},
+        {"player1": "/bin/sh"},
+        {"pace": "1e9"},
+        {"player0": "99x"},
+    ):
+        with pytest.raises(RequestRefusal):
+            ordered("virus", {**form, **wrong})
 
 
 @pytest.mark.game("virus")

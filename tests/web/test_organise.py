@@ -11,7 +11,7 @@ from joute.contest.config.config import resolve
 from joute.web.errors import RequestRefusal
 from joute.web.registration import jobs
 from joute.web.registration import service as services
-from joute.web.registration.contest_files import composed, opened
+from joute.web.registration.contest_files import ContestTerms, composed, opened
 from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import DONE, RegistrationStore
 from joute.web.settings import Settings
@@ -31,7 +31,7 @@ def reception(serve, tmp_path):
 def test_only_the_organiser_organises(serve, tmp_path):
     site = serve(Settings(data=tmp_path, password="the hash of no password"))
     assert site.get("/organise").status_code == 403
-    assert site.post("/organise", data={"toml": TOML}).status_code == 403
+    assert site.post("/organise/new", data={"toml": TOML}).status_code == 403
     assert "/organise" not in site.get("/submit").text
 
 
@@ -40,9 +40,9 @@ def test_only_the_organiser_organises(serve, tmp_path):
     [
         ({"toml": "[contest"}, "file is wrong:"),
         ({"toml": "[game]\nname = 'chess'"}, "file is wrong:"),
-        ({"toml": OUT}, "leave out folder and store"),
+        ({"toml": OUT}, "Leave out folder and store"),
         ({"toml": ARRAY}, "as [[bots]] tables"),
-        ({"toml": FILE}, "Only built-in bots can stand here"),
+        ({"toml": FILE}, "List built-in bots only"),
         ({"toml": "#" * 70_000}, "longer than 64 kB"),
         ({"zone": "Mars/Olympus"}, "Mars/Olympus is not a time zone"),
         ({"zone": "../../etc/passwd"}, "is not a time zone"),
@@ -54,7 +54,7 @@ def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, rea
     given = {"toml": TOML, "deadline": LATER, "zone": ZONE, **changed}
     store = RegistrationStore(tmp_path)
     with pytest.raises(RequestRefusal) as refused:
-        opened(store, given["toml"], given["deadline"], given["zone"])
+        opened(store, given["toml"], ContestTerms(given["deadline"], given["zone"]))
     assert reason in str(refused.value)
     assert not list(tmp_path.iterdir())
 
@@ -62,8 +62,8 @@ def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, rea
 @pytest.mark.game("virus")
 def test_a_form_that_makes_no_contest_comes_back_as_it_was(reception):
     given = {"toml": "[contest", "deadline": LATER, "zone": ZONE}
-    answer = reception.site.post("/organise", data=given)
-    assert answer.status_code == 422 and ">[contest</textarea>" in answer.text
+    answer = reception.site.post("/organise/new", data=given)
+    assert answer.status_code == 422 and "[contest</textarea>" in answer.text
     assert f'value="{LATER}"' in answer.text
 
 
@@ -176,7 +176,7 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     assert catalogue.find("small") is not None
     again.close()
     reception.organise(f"participants/{ann.identity}/name", name="Pseudonym")
-    assert "Small" not in reception.site.get("/contests").text
+    assert 'href="/contests/small"' not in reception.site.get("/contests").text
     assert [each.name for each in reception.registration.participants] == ["Pseudonym"]
     assert not reception.service.control.results(reception.registration).exists()
 
@@ -214,3 +214,19 @@ def test_names_that_read_the_same_belong_to_one(reception, other):
         f"already called {unicodedata.normalize('NFC', other)}"
         in reception.organise("participants", name=other).text
     )
+
+
+@pytest.mark.parametrize("trouble", [None, OSError(), RequestRefusal("no")])
+def test_what_the_first_bot_needs_is_found_out_when_a_contest_is_opened(
+    serve, tmp_path, monkeypatch, trouble
+):
+    asked = []
+
+    def requirements(store, registration):
+        asked.append(registration.identity)
+        if trouble:
+            raise trouble
+
+    monkeypatch.setattr(services, "requirements", requirements)
+    reception = served(serve, tmp_path)
+    assert wait_until(lambda: asked) == [each.identity for each in reception.service.store]

@@ -5,6 +5,7 @@ from threading import Event
 import pytest
 from web.recorded_games import GAMES, TRACEBACK, builtin, crash, forged, scripted
 
+from joute.core.interface import mover
 from joute.play.record import RecordError, read_record
 from joute.web.replays import recorded
 from joute.web.replays.analysis import WAITING, Evaluator, value_curve
@@ -26,7 +27,7 @@ def test_a_fault_is_marked_where_it_happened_with_what_was_said_and_what_it_mean
     assert mark["text"] == f"Ply {position['ply']}: bob fails: crash."
     assert mark["detail"] == event["detail"] == TRACEBACK and event["output"] == "I was here"
     assert mark["meaning"].startswith("The program stopped") and "turn is lost" in mark["cost"]
-    assert event["ply"] == mark["ply"] == position["ply"] - 1
+    assert event["ply"] == mark["ply"] == position["ply"]
 
 
 @pytest.mark.game("virus")
@@ -199,11 +200,40 @@ def test_a_judge_gives_every_position_a_value_for_the_first_seat():
     choices = [step.mover for step in recorded.steps if step.mover >= 0]
     assert judged.done and asked == choices
     [line] = curve["series"]
+    assert line[0] is None  # before it is drawn who begins
     for step, value in zip(recorded.steps, line, strict=True):
         if step.mover >= 0:
             assert value == (0.5 if step.mover == 0 else -0.5)
     assert line[-1] == recorded.record.end["returns"][0]
     assert curve["by"] == "as sage sees it, from \N{MINUS SIGN}1 to 1" and curve["reach"] == 1.0
+
+
+@pytest.mark.game("tron")
+def test_a_round_is_judged_once_both_have_moved_by_what_each_expects():
+    asked = []
+
+    def judge(game, state, player):
+        asked.append(player)
+        assert mover(game, state) == player
+        return "sage", -0.5 if player == 0 else 0.1
+
+    recorded = read_recorded(builtin("tron"))
+    curve = value_curve(finished(Evaluator(judge), recorded), recorded)
+    [line] = curve["series"]
+    # But for the start, in the last round, in which one has no choice left, and at the end.
+    rounds = len(recorded.steps) - 4
+    assert asked == [*[0, 1] * rounds, 1]
+    assert line[0] is None  # nobody is ahead before anybody has moved
+    assert line[1 : 1 + rounds] == [-0.3] * rounds
+    assert line[-1] == recorded.record.end["returns"][0]
+
+
+@pytest.mark.game("tron")
+def test_a_symmetric_position_is_level():
+    recorded = read_recorded(builtin("tron"))
+    symmetric = next(step for step in recorded.steps if step.ply == 2)
+    judged = finished(Evaluator(lambda game, state, player: ("sage", -0.7)), recorded)
+    assert judged.values[symmetric.number] == 0.0
 
 
 @pytest.mark.game("virus")
@@ -258,4 +288,4 @@ def test_the_adviser_of_a_game_is_its_judge():
     recorded = read_recorded(scripted({2: {"resigned": True}}, {}))
     judged = finished(Evaluator(), recorded)
     curve = value_curve(judged, recorded)
-    assert judged.by == "champion" and all(-1 <= value <= 1 for value in curve["series"][0])
+    assert judged.by == "champion" and all(-1 <= value <= 1 for value in curve["series"][0][1:])

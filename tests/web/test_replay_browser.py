@@ -107,7 +107,7 @@ def test_the_keys_walk_through_a_game(replayed):
     at(page, last)
     assert page.evaluate("document.querySelector('.timeline').classList.contains('plays')") is False
     page.key("f")
-    page.wait_for("document.fullscreenElement?.matches('.boardbox')")
+    page.wait_for("document.fullscreenElement?.matches('.replay')")
     page.key("f")
     page.wait_for("!document.fullscreenElement")
     page.key("?")
@@ -179,7 +179,7 @@ def test_a_replay_is_in_the_language_of_its_reader(replayed):
     ply = fault_line(record)
     page = replayed(record, f"#line={ply}", language="fr")
     page.wait_for("document.querySelector('.spoken .badge.bad')")
-    assert "Le programme" in page.text(".spoken") and f"Coup {ply + 1} sur" in page.evaluate(WHERE)
+    assert "Le programme" in page.text(".spoken") and f"Coup {ply} sur" in page.evaluate(WHERE)
 
 
 def test_a_game_goes_on_at_a_table_from_the_ply_that_is_shown(replayed):
@@ -208,7 +208,7 @@ def test_a_file_is_opened_from_the_page_and_a_broken_one_is_a_sentence(look, tmp
         file = tmp_path / "game.jsonl"
         file.write_bytes(content)
         choose(page, file)
-        page.click("main form .btn")
+        page.click("main form.stack .btn")
         page.wait_for(ready)
         page.open(page.evaluate("location.origin") + "/watch")
     page.problems().clear()  # the refusal's status is one

@@ -87,11 +87,11 @@ def test_a_file_name_cannot_end_the_header_or_leave_its_folder(shown):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "game.jsonl, line 1: it is not the header of a record."),
-        (b"no record\n", "game.jsonl, line 1: it does not end with a chain."),
+        (b"", "game.jsonl, line 1: this is not a record of Joute."),
+        (b"no record\n", "game.jsonl, line 1: this is not a record of Joute."),
         (builtin("virus")[:-40], "the record is cut off."),
         (builtin("virus").replace(b"random 1", b"random 2", 1), "this line was changed."),
-        (bytes(range(256)), "the record is cut off."),
+        (bytes(range(256)), "this is not a record of Joute."),
     ],
 )
 def test_a_file_that_is_no_true_record_is_refused_with_a_sentence(shown, content, said):

@@ -84,6 +84,7 @@ def test_among_many_the_others_are_told_at_once_and_play_on(tables):
 def test_in_real_time_a_bike_is_given_up_at_once(tables, count):
     people = ("human",) * 2 + ("builtin:random",) * (count - 2)
     table = tables.open(spec("tron", people, players=count), (0, 1), ANN, speed=0.01)
+    table.ready((0, 1))
     wait_until(lambda: table.playing.clock.left)
     table.resign((1,), 1)
     if count == 2:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_core_python.base import AXE_SCRIPT
 from games.outside import needing
-from helpers import games_forgotten
+from helpers import games_forgotten, wait_until
 from library.planted import MISTAKES
 from web.conftest import Site
 from web.gallery import scene
@@ -25,6 +25,7 @@ from joute.web.assets import PLAIN
 from joute.web.games import picture, title
 from joute.web.settings import Settings
 from joute.web.tables.menu import menu
+from joute.web.tables.receiver import verdict
 
 ROOT = Path(__file__).parents[2]
 PATHS = (
@@ -147,6 +148,7 @@ def test_every_list_has_games_of_paths(six, language):
         assert six.get(path, headers=spoken).status_code == 200
     for name in NAMES:
         assert title(name) in six.get(f"/play/{name}", headers=spoken).text
+        assert title(name) in six.get(f"/organise/new?game={name}", headers=spoken).text
 
 
 def test_no_address_and_no_form_loads_a_file(six, tmp_path):
@@ -157,7 +159,7 @@ def test_no_address_and_no_form_loads_a_file(six, tmp_path):
     assert six.post("/tables", data={"game": str(trap)}).status_code == 422
     toml = f'[contest]\nname = "x"\n[game]\nname = {json.dumps(str(trap))}\n'
     form = {"toml": toml, "deadline": "2030-01-01T00:00", "zone": "UTC"}
-    assert str(trap)[:40] in six.post("/organise", data=form).text
+    assert str(trap)[:40] in six.post("/organise/new", data=form).text
     assert six.post("/tables", data={"ply": "1", "record": json.dumps(record)}).status_code == 422
     assert not (tmp_path / "sprung").exists()
 
@@ -269,8 +271,8 @@ def test_the_board_after_an_action_is_shown_before_it_is_taken(sit_down):
     before = page.text(".boardtext")
     page.key("ArrowRight")
     page.wait_for("document.querySelector('.plain.ahead')")
-    assert page.text(".boardtext").count("X") == before.count("X") + 1
-    assert page.text(".plain [role=status]") == "Après : 0"
+    assert page.text(".boardtext").count(".") == before.count(".") - 1
+    assert page.text(".plain [role=status]") == "Après\u202f: 0"
     page.evaluate("document.activeElement.blur()")
     page.wait_for("!document.querySelector('.plain.ahead')")
     assert page.text(".boardtext") == before
@@ -325,24 +327,31 @@ def test_a_game_that_needs_parameters_says_which_or_asks_for_them(serve, tmp_pat
         assert site.app.state.tables.find(table).spec.parameters == {"rounds": 5}
 
 
-WRONG = {
-    "legal is forgotten": "Little does not implement legal",
-    "an array is made in play": "kernels allocate nothing",
-}
-
-
 @FULL
-@pytest.mark.parametrize("mistake", WRONG)
-def test_a_lobby_says_what_is_wrong_with_the_rules_of_a_game(mistake, serve, tmp_path):
+def test_a_lobby_says_what_is_wrong_with_the_rules_of_a_game(serve, tmp_path):
     path = tmp_path / "little.py"
-    path.write_text(MISTAKES[mistake].text(), "utf-8")
+    path.write_text(MISTAKES["legal is forgotten"].text(), "utf-8")
     with games_forgotten():
         name = registry.named(str(path))
         site = serve()
         assert f'href="/play/{name}"' in site.get("/play").text
         lobby, refused = site.get(f"/play/{name}"), site.post("/tables", data={"game": name})
         assert (lobby.status_code, refused.status_code) == (200, 422)
-        assert WRONG[mistake] in lobby.text and WRONG[mistake] in refused.text
+        wrong = "Little does not implement legal"
+        assert wrong in lobby.text and wrong in refused.text
+
+
+@FULL
+def test_a_table_says_what_is_found_wrong_when_a_bot_is_compiled(serve, tmp_path):
+    path = tmp_path / "little.py"
+    path.write_text(MISTAKES["an array is made in play"].text(), "utf-8")
+    with games_forgotten():
+        form = {"game": registry.named(str(path)), "opponent": "5", "place": "last"}
+        site = serve()
+        assert site.post("/tables", data=form).status_code == 303
+        [table] = site.app.state.tables.awake()
+        assert "kernels allocate nothing" in str(wait_until(lambda: table.playing.failure))
+        assert "kernels allocate nothing" in verdict(table)["lines"][1]
 
 
 def test_the_menu_is_that_of_the_file_that_brings_a_game_now(tmp_path):

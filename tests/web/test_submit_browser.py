@@ -39,11 +39,15 @@ def drop(page, path, selector):
 def opened(site, chromium, **options):
     """The organiser's page of a contest that was just opened in it."""
     page = chromium.page(**options)
-    page.open(f"{site.url}/organise")
+    page.open(f"{site.url}/organise/new?game=virus")
+    page.evaluate("document.querySelector('.advanced').open = true")
     page.evaluate(f"document.querySelector('#toml').value = {json.dumps(TOML)}")
+    page.click("button[name=read]")
+    page.wait_for("document.querySelector('#name').value === 'Small'")
     page.evaluate(f"document.querySelector('#deadline').value = '{LATER}'")
     assert page.evaluate("document.querySelector('#zone').value")
-    page.click(".opening .primary")
+    page.click(".acts .primary")
+    page.wait_for("document.querySelector('.chosen') === null")
     page.type("#name", "Ann")
     page.click("form[action$='/participants'] button")
     return page

@@ -48,7 +48,7 @@ def test_a_page_that_is_loaded_anew_shows_the_game_as_it_stands(serve, chromium)
 def test_a_connection_that_is_lost_is_found_again(serve, chromium):
     _, table, page = begun(serve, chromium, "virus")
     act_once(page, click_virus)
-    assert "Your game is safe" in lose_connection(page)
+    assert "trying again" in lose_connection(page)
     entries = page.evaluate("document.querySelectorAll('#log li').length")
     assert entries == len(table.playing.timeline.lines)
     played(page, click_virus)
@@ -81,12 +81,14 @@ def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chro
     assert table.playing.question.state == before
     page.key("h")
     page.wait_for("document.querySelector('.drawn .hint, .drawn .hinted')")
-    assert "would play" in page.text("#said")
+    assert "Hint (" in page.text("#said")
     page.key("t")
     page.wait_for("!document.querySelector('#think').hidden")
     act_once(page, click_virus)
     # This bot has no opinion: an adviser is asked for one.
     page.wait_for("document.querySelector('#think').textContent.includes('Best line')")
+    assert "evaluation" not in page.text(".judged")  # who is ahead comes first, then a fold
+    assert not page.evaluate("document.querySelector('#think details').open")
     page.wait_for("!document.querySelector('.evalbar').hasAttribute('hidden')")
     assert page.problems() == []
     page.close()
@@ -164,8 +166,17 @@ def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
 
 @pytest.mark.game("tron")
 def test_bikes_are_steered_in_real_time(serve, chromium):
-    site, table, page = begun(serve, chromium, "tron", speed=9)
+    site, table, page = begun(serve, chromium, "tron", speed=2)
     page.wait_for(f"{NOW}.asked?.live")
+    words = "document.querySelector('.overboard p').textContent"
+    page.wait_for(f"{words} === 'Ready?'")
+    assert table.playing.clock.unready == {0}
+    page.key("ArrowUp")  # any key that steers begins
+    page.wait_for(f"{words} === '1'")
+    page.wait_for("document.querySelector('.overboard').hidden")
+    page.key(" ")
+    page.wait_for(f"{words} === 'Paused'")
+    page.key(" ")
     for key in ("ArrowUp", "ArrowLeft"):
         page.key(key)
     page.wait_for(f"{NOW}.over")

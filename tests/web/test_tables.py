@@ -118,7 +118,7 @@ def test_a_decision_is_taken_back(tables):
 def test_nothing_is_taken_back_where_there_is_nothing_or_cards_are_hidden(tables):
     table = tables.open(spec(), (0,), ANN)
     asked(table)
-    with pytest.raises(RequestRefusal, match="nothing to take back"):
+    with pytest.raises(RequestRefusal, match="nothing to undo"):
         table.undo((0,))
     with pytest.raises(RequestRefusal, match="Only players of a game"):
         table.undo(())

@@ -25,14 +25,32 @@ def test_tables_that_were_left_make_room(tables, clock):
     asked(left)
     clock.now = IDLE_SECONDS + 1
     other = tables.open(spec(), (0,), ANN)
-    assert tables.find(left.name) is None
+    assert left.name not in tables.names()
     left.playing.join()
     assert tables.find(other.name) is other
     for _ in range(3):
         tables.open(spec(), (0,), ANN)
     clock.now += SHORT_SECONDS + 1
     tables.open(spec(), (0,), ANN)  # the others were not left for long, but room is wanted
-    assert tables.find(other.name) is None
+    assert other.name not in tables.names()
+
+
+def test_a_table_that_was_left_comes_back_where_it_stood(tables, clock):
+    left = tables.open(spec(), (0,), ANN)
+    question = asked(left)
+    left.answer((0,), question.number, question.actions[0])
+    wait_until(lambda: asked(left) is not question)
+    lines = list(left.playing.timeline.lines)
+    clock.now = IDLE_SECONDS + 1
+    tables.open(spec(), (0,), ANN)
+    left.playing.join()
+    again = tables.find(left.name)
+    assert again is not left
+    asked(again)
+    assert again.playing.timeline.lines == lines
+    assert again.seats_of(ANN) == (0,)
+    finished(again)
+    assert verify_record(again.record).ok
 
 
 def test_the_record_of_a_game_outlives_its_table(tables, clock):
@@ -46,7 +64,7 @@ def test_the_record_of_a_game_outlives_its_table(tables, clock):
 
 
 def test_records_of_finished_games_are_kept_up_to_a_bound(tables, clock, monkeypatch):
-    monkeypatch.setattr("joute.web.tables.tables.MOST_RECORDS", 2)
+    monkeypatch.setattr("joute.web.tables.shelf.MOST_RECORDS", 2)
     names = []
     for _ in range(4):
         table = tables.open(spec(), (0,), ANN)

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from argon2 import PasswordHasher
 from web.browser import Chromium, Page
 from web.conftest import Site
-from web.entered import GOOD, Reception
+from web.entered import GOOD, TOML, Reception
 from web.players import NOW, spec
 from web.recorded_games import GAMES, TRACEBACK, builtin, crash, fault_line, scripted
-from web.shown import played
+from web.shown import keep, played
 from web.tabled import finished
+from web.test_participants import LONG
 
 from joute.core.registry import names
 from joute.i18n.words import speaking
@@ -29,6 +30,7 @@ from joute.web.settings import Settings
 
 PASSWORD = "correct horse"
 CONTEST = "/contests/the-b-class-b-co"
+DRAWN = "document.querySelectorAll('.rulebook [data-drawing] > .boardbox').length === 3"
 REPLAYED = "!!document.querySelector('.timeline')"
 TABLES = {
     "virus": ({"size": 8}, ("human", "greedy")),
@@ -52,6 +54,8 @@ PAGES = {
     "live": f"{CONTEST}/live",
     "submit": "/submit",
     "organise": "/organise",
+    "organise-new": "/organise/new",
+    "organise-form": "/organise/new?game=tron",
     "organise-named": "/organise/named/the-b-class-b-co",
     "api": "/api",
     "login": "/login?back=/",
@@ -59,8 +63,12 @@ PAGES = {
 }
 
 
-LATER = ("over", "fault", "embed", "wall", "records", "alone", "submit-own", "organise-one")
-KINDS = ("play", "table", "replay")  # pages that there are of each game
+ORGANISED = ("participant", "similar", "roster", "links")
+PLAYED = ("played", "results", "marks", "audit", "side-by-side", "author")
+ORGANISER = tuple(f"organise-{name}" for name in (*ORGANISED, *PLAYED))
+OPEN = ("submit-own", "organise-one", "organise-edit", *ORGANISER, "task")
+LATER = ("over", "fault", "embed", "wall", "records", "alone", *OPEN)
+KINDS = ("play", "table", "replay", "rules")  # pages that there are of each game
 NAMES = (*PAGES, *(f"{kind}-{game}" for kind in KINDS for game in GAMES), *LATER)
 STRANGERS = ("submit", "login")  # pages of those who are not known yet
 
@@ -85,6 +93,7 @@ class Tour:
         for game in filter(names().__contains__, GAMES):
             self._add(f"play-{game}", f"/play/{game}")
             self._add(f"replay-{game}", self._record(builtin(game)), REPLAYED)
+            self._add(f"rules-{game}", f"/rules/{game}", DRAWN)
             self._add(f"table-{game}", self._table(game), f"{NOW}?.asked")
         self._add("over", self._over(), f"{NOW}?.over")
         fault = scripted({}, {2: crash()})
@@ -95,6 +104,7 @@ class Tour:
         self._files(folder)
         self._log_in()
         self._enter()
+        self._organise()
 
     def _records(self, folder: Path) -> Path:
         """A folder with the record of a game, and another game that goes on."""
@@ -148,7 +158,14 @@ class Tour:
         self._hand_in(reception, ann)
         self.site.post("/submit/enter", data={"link": reception.link(ann)})
         self._add("submit-own", "/submit")
+        self._add("task", f"/contests/tasks/{reception.registration.identity}")
         self._add("organise-one", reception.address)
+        self._add("organise-edit", f"{reception.address}/edit")
+        self._add(
+            "organise-participant", f"{reception.address}/participants/{ann.identity}?version=1"
+        )
+        for name in ("similar", "roster", "links"):
+            self._add(f"organise-{name}", f"{reception.address}/{name}")
 
     def _hand_in(self, reception: Reception, ann: Participant) -> None:
         store, registration = reception.service.store, reception.registration
@@ -162,6 +179,27 @@ class Tour:
             version = store.take(registration, ann, GOOD, "my_bot.py", ".py")
             version.findings = [CheckFinding("start", True, "It has a function play."), *found]
             version.state, version.seconds, version.language = DONE, 2.5, "en"
+
+    def _organise(self) -> None:
+        """A class whose contest was played, with a copied bot, a decision and a game annulled."""
+        reception = Reception(self.site, TOML.replace('"Small"', '"Class of 2027"\nseed = 1'))
+        store, registration = reception.service.store, reception.registration
+        for name in ("Ann with a name that is rather long", "bob", "Zoé", "Nobody"):
+            reception.invite(name)
+        people = registration.participants
+        for each in people[:3]:
+            version = store.take(registration, each, LONG, "my_bot.py", ".py")
+            version.findings = [CheckFinding("start", True, "It has a function play.")]
+            version.state, version.seconds, version.language = DONE, 2.5, "en"
+        keep(reception.service.control.contest(registration))
+        for kind, subject in (("disqualified", "Zoé"), ("annulled", "1")):
+            reception.organise("decide", kind=kind, subject=subject, why="copied from bob")
+        self._add("organise-played", reception.address)
+        for name in ("results", "marks", "audit"):
+            self._add(f"organise-{name}", f"{reception.address}/{name}")
+        one, other = people[0].identity, people[1].identity
+        self._add("organise-side-by-side", f"{reception.address}/similar/{one}/{other}")
+        self._add("organise-author", f"{reception.address}/participants/{other}")
 
     def stranger(self, browser: Chromium, *size: int, **options: Any) -> Page:
         """The browser's page of a user who has not been here before."""

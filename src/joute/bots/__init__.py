@@ -2,7 +2,7 @@
 
 A bot is made by a function `(seat, *, option=default ...)`. A bot of any game has its line here, a
 bot of one game on the card of the game. The function's module may also have `PEEKS` (see `peeks`),
-and `TUNED`, the names of numbers in its code that were chosen by hand.
+`suits` (see there) and `TUNED`, the names of numbers in its code that were chosen by hand.
 """
 
 from __future__ import annotations
@@ -147,9 +147,30 @@ def make(name: str, options: dict[str, str], seat: Seating, study: bool = False)
     return bot
 
 
+def suits(name: str, game: Any) -> bool:
+    """Whether the built-in bot of this name plays a game, its options being the usual ones.
+
+    A bot's module may say so by a function `suits`, of the same arguments, where to make the bot
+    takes seconds of compiling.
+    """
+    said = getattr(sys.modules[maker_of(name, game).__module__], "suits", None)
+    if said is not None:
+        return bool(said(name, game))
+    try:
+        make(name, {}, Seating(game, 0, 0, 1.0))
+    except BuiltinError:
+        return False
+    return True
+
+
 def names() -> list[str]:
     """The names of all built-in bots, those of single games among them, sorted."""
     return sorted({*BOTS, *(name for card in cards() for name in card.bots)})
+
+
+def names_for(game: Any) -> list[str]:
+    """The names of the built-in bots that may play a game: the general ones, and its own."""
+    return sorted({*BOTS, *card_of(game).bots})
 
 
 def maker_of(name: str, game: Any = None) -> Any:
@@ -165,8 +186,9 @@ def maker_of(name: str, game: Any = None) -> Any:
     for card in cards():
         if name in card.bots:
             return card.load(card.bots[name])
-    unknown = Sentence("error.builtin.unknown", name=name, known=_listed(names()))
-    raise _unknown(unknown, name, names())
+    known = names() if game is None else names_for(game)
+    unknown = Sentence("error.builtin.unknown", name=name, known=_listed(known))
+    raise _unknown(unknown, name, known)
 
 
 def peeks(name: str) -> bool:

@@ -86,6 +86,15 @@ class AlphaBetaBot:
         return float(np.sign(value)) if solved else outlook(value, self.decisive)
 
 
+def suits(_name: str, game: Any) -> bool:
+    """Whether the search takes a game, as `joute.bots.suits` asks."""
+    try:
+        AlphaBeta.check(game)
+    except ValueError:
+        return False
+    return True
+
+
 def alphabeta(
     seat: Seating,
     *,

@@ -27,7 +27,7 @@ def levels(game: Any) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64, typed=True)  # tuples of two games may be equal
 def _playing(game: Any) -> tuple[str, ...]:
-    return tuple(each for each in LEVELS if _plays(each, game))
+    return tuple(each for each in LEVELS if bots.suits(each.partition("?")[0], game))
 
 
 def field(games: Sequence[Any]) -> tuple[str, ...]:
@@ -54,15 +54,17 @@ def with_time(bot: str, seconds: float) -> str:
     return f"{bot}{'&' if options else '?'}seconds={seconds:g}"
 
 
-def player_at(game: Any, level: int) -> str:
+def player_at(game: Any, level: int, known: Sequence[str] = ()) -> str:
     """The bot of a level, from 1, as people write it; below it the next that plays this very game.
 
-    Raises BuiltinError if there is none.
+    `known` are levels that play the usual game, by default those that people climb. Raises
+    BuiltinError if there is none.
     """
-    card, known = card_of(game), levels(game)
+    card, ladder = card_of(game), levels(game)
     # Every level plays the usual game; to ask by making a bot may take seconds of compiling.
-    usual = known is not card.levels or _is_usual(game, card.name)
-    for each in reversed(known[: max(level, 1)]):
+    named = bool(known) or ladder is card.levels
+    usual = not named or _is_usual(game, card.name)
+    for each in reversed((known or ladder)[: max(level, 1)]):
         if usual or _plays(each, game):
             return f"builtin:{each}"
     raise bots.BuiltinError(Sentence("error.builtin.level", level=level))

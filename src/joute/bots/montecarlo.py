@@ -21,6 +21,7 @@ Options of all: `seconds` of CPU per action (default: a tenth of the time it may
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from joute.bots import (
     usual_evaluations,
 )
 from joute.bots.explain import Option
+from joute.core.interface import properties
 from joute.core.registry import card_of
 from joute.i18n.words import AnyOf, Sentence
 from joute.search.flat_search import FlatMonteCarlo
@@ -77,6 +79,12 @@ class FlatBot:
             Option((action,), centred(self.seat.game, value), found.simulations)
             for action, value in ((found.actions[at], found.values[at]) for at in found.order)
         ]
+
+
+def suits(name: str, game: Any) -> bool:
+    """Whether a search takes a game, as `joute.bots.suits` asks."""
+    facts = properties(game)
+    return name != "uct" or not (facts.hidden_information or facts.simultaneous)
 
 
 def flat(seat: Seating, *, simulations: int = 0, seconds: float = 0.0) -> FlatBot:

@@ -84,8 +84,6 @@ def _asked(
 
     A contest's games are those on its first map.
     """
-    from joute.contest.config.config import rules
-    from joute.contest.run.tasks import game_terms
     from joute.host.limits import Limits
     from joute.play.game import GameSpec, usual_costs
 
@@ -93,6 +91,9 @@ def _asked(
         for name, given in (("--game", game), ("--param", param), ("--move-seconds", move_seconds)):
             if given is not None:
                 raise UsageFault(say("check.told_twice", option=name))
+        from joute.contest.config.config import rules
+        from joute.contest.run.tasks import game_terms
+
         wanted = rules(contest)
         return game_terms(wanted), wanted.submission
     game = game_or_usual(game)

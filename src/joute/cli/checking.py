@@ -9,12 +9,13 @@ from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
+from joute.host.child.watch import NOTE
 from joute.host.names import BotSpec
 from joute.host.protocol import Fault
 from joute.host.sandbox import paths
 from joute.i18n.figures import lasts
 from joute.i18n.words import say
-from joute.play.record import read_record
+from joute.play.record import ply_number, read_record
 from joute.play.referee import play_game
 
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
@@ -58,6 +59,7 @@ class Checker:
         self._longest = 0.0  # ms of the slowest answer, by the clock on the wall
         self._late = 0  # answers that came too late, sleeping ones included
         self._replies: list[Reply] = []
+        self._reached_out = False  # whether it tried to open the network
 
     def run(self, skipped: frozenset[str] = frozenset()) -> Iterator[Finding]:
         """The findings, as they come; nothing more once the bot failed to start."""
@@ -69,6 +71,8 @@ class Checker:
             for name, check in CHECKS.items():
                 if name not in skipped:
                     yield check(self)
+        if self._reached_out:
+            yield Finding("isolation", False, say("check.network"), [])
 
     def submission(self, rules: SubmissionRules) -> Finding:
         """Whether its files are as a contest asks."""
@@ -84,6 +88,7 @@ class Checker:
         """Whether it starts."""
         answer = self._trial.start(self._trial.positions[0])
         self._advance()
+        self._reached_out |= NOTE in answer.output
         spent = answer.wall_ms, answer.wall_ms, self._trial.start_seconds
         beside = data_beside(self._trial.bot)
         if answer.fault is None:
@@ -103,7 +108,8 @@ class Checker:
             for line in read_record(result.record).plies:
                 if line.get("player") != seat or line["by"] != "bot":
                     continue
-                place = say("check.ply", ply=line["ply"], opponent=opponent)
+                self._reached_out |= NOTE in line.get("output", "")
+                place = say("check.ply", ply=ply_number(line["ply"]), opponent=opponent)
                 if line.get("fault") != Fault.START_UP:
                     self._note_time(line[self._trial.clock], place, line.get("fault", ""))
                     self._longest = max(self._longest, line["wall_ms"])

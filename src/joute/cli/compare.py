@@ -25,7 +25,7 @@ from joute.cli.usage import (
     written,
 )
 from joute.files import put
-from joute.i18n.figures import duration, short
+from joute.i18n.figures import between, duration, figure, percent, short
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -157,7 +157,9 @@ def print_comparison(found: Comparison) -> None:
 
 def milliseconds(time: float | None) -> str:
     """A time per move: three digits are all that can be trusted."""
-    return NONE if time is None else f"{time:#.3g}".rstrip(".") + " ms"
+    if time is None:
+        return NONE
+    return f"{time:#.3g} ms".replace(". ", " ").replace(".", say("language.decimal"))
 
 
 def _row(key: str, cells: list[str]) -> list[str]:
@@ -167,7 +169,7 @@ def _row(key: str, cells: list[str]) -> list[str]:
 def _share(share: float | None, interval: Interval | None) -> str:
     if share is None or interval is None:
         return NONE
-    return f"{100 * share:.1f} % [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+    return f"{percent(figure(100 * share, 1))} [{between((interval.low, interval.high), 100, 1)}]"
 
 
 def _gains(choices: ChoiceComparison) -> list[str]:
@@ -176,10 +178,10 @@ def _gains(choices: ChoiceComparison) -> list[str]:
         return [NONE, NONE]
     cells = []
     for sign in (1, -1):
-        cell = f"{sign * 100 * choices.gain:+.1f}"
+        cell = figure(sign * 100 * choices.gain, 1, sign=True)
         if choices.gain_interval is not None:
-            ends = sorted(sign * 100 * end for end in choices.gain_interval)
-            cell += f" [{ends[0]:+.1f}, {ends[1]:+.1f}]"
+            ends = sorted(sign * end for end in choices.gain_interval)
+            cell += f" [{between(ends, 100, 1, sign=True)}]"
         cells.append(cell)
     return cells
 
@@ -256,7 +258,7 @@ def _scores(picture: Svg, sides: list[Side]) -> None:
     def place(percent: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * (percent - low) / (high - low)
 
-    ticks = {place(each): f"{each} %" for each in range(low, high + 1, PERCENT_STEP)}
+    ticks = {place(each): percent(str(each)) for each in range(low, high + 1, PERCENT_STEP)}
     _panel(picture, SCORES, say("compare.chart.score"), ticks, [side.name for side in sides])
     picture.line([(place(50), SCORES), (place(50), SCORES + PANEL)], "dim", 1.5, "4 4")
     for row, side in enumerate(sides):
@@ -265,7 +267,7 @@ def _scores(picture: Svg, sides: list[Side]) -> None:
         y = _height(SCORES, row)
         first, last = (place(100 * end) for end in side.interval)
         picture.whisker(first, last, y, COLOURS[row])
-        _value(picture, place(100 * side.score), y, row, f"{100 * side.score:.1f} %")
+        _value(picture, place(100 * side.score), y, row, percent(figure(100 * side.score, 1)))
 
 
 def _times(picture: Svg, sides: list[Side]) -> None:

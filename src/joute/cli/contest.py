@@ -25,7 +25,7 @@ from joute.cli.usage import (
 )
 from joute.files import from_here
 from joute.i18n.figures import duration
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
@@ -111,7 +111,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     )
     decisions.print_decisions(where.decisions)
     print_seal(_resolve(file, workers))
-    print(say("contest.status", done=where.done, left=where.left))
+    print(say_of(where.done, "contest.status", done=where.done, left=where.left))
 
 
 def plan(
@@ -149,7 +149,7 @@ def standings(file: File, json: Json = False) -> None:
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
     print_seal(contest)
-    print(say("contest.status", done=where.done, left=where.left))
+    print(say_of(where.done, "contest.status", done=where.done, left=where.left))
     _print_chain(contest)
 
 
@@ -203,7 +203,8 @@ def _plain(value: Any) -> str:
 def _sum_up(summary: RunSummary) -> str:
     if summary.played == 0 and not summary.failed:
         return say("contest.nothing", already=summary.already)
-    return say(
+    return say_of(
+        summary.played,
         "contest.played",
         played=summary.played,
         already=summary.already,
@@ -248,7 +249,7 @@ def print_forecast(found: Forecast, title: str, whole: bool) -> None:
         )
     if len(sets) < len(found.sets):
         print(say("plan.more", sets=len(found.sets) - len(sets)))
-    print(say("contest.status", done=found.done, left=found.left))
+    print(say_of(found.done, "contest.status", done=found.done, left=found.left))
     if found.certain < found.left:
         print(say("plan.depends", certain=found.certain, left=found.left))
     if found.left:

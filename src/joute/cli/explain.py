@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -66,11 +67,31 @@ def explain(
     try:
         found = explained(place.game, place.state, parse_bot(name), move_seconds)
     except NothingToExplainError as error:
-        raise UsageFault(say("explain.nothing", reason=error)) from None
+        nothing = say("explain.nothing", reason=error)
+        first = _drawn_next(place)
+        if first:
+            nothing = say(
+                "explain.drawn", nothing=nothing, command=_command(subject, actions, first)
+            )
+        raise UsageFault(nothing) from None
     if json:
         print_json(_plain(place, name, found))
     else:
         _print(place, name, found, lines)
+
+
+def _drawn_next(place: Place) -> str:
+    """An outcome of chance that comes next, as it is written; "" where a player is to move."""
+    from joute.core.interface import CHANCE, describe, mover
+
+    if mover(place.game, place.state) != CHANCE:
+        return ""
+    return describe(place.game, place.state, _possible(place.game, place.state)[0])
+
+
+def _command(game: str, actions: list[str] | None, more: str) -> str:
+    """The command with one more action."""
+    return shlex.join(["joute", "explain", game, *(actions or ()), more])
 
 
 def _recorded(path: str, ply: int) -> Place:
@@ -78,9 +99,9 @@ def _recorded(path: str, ply: int) -> Place:
     from pathlib import Path
 
     from joute.cli.steps import read_game
-    from joute.cli.trial import reach
     from joute.core.registry import make
     from joute.play.record import actions_of
+    from joute.play.trial_positions import reach
 
     game = read_game(Path(path))
     lines = [step.line for step in game.steps if step.line]

@@ -15,7 +15,7 @@ import typer
 from joute.cli.usage import Games, UsageFault
 from joute.core.registry import cards
 from joute.files import put
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
     from joute.contest.report.report import Report
@@ -129,7 +129,7 @@ def _write_records(form: str, paths: list[Path], output: Path | None) -> None:
         print(text, end="")
     else:
         put(output, text)
-        print(say("export.written", count=len(found), path=output))
+        print(say_of(len(found), "export.written", count=len(found), path=output))
 
 
 def _in_form(form: str, records: Iterable[tuple[Path, bytes]]) -> str:
@@ -148,7 +148,7 @@ def _write_files(paths: list[Path], output: Path | None) -> None:
     for path, content in _read(paths):
         put(output / path.name, content)
         count += 1
-    print(say("export.written", count=count, path=output))
+    print(say_of(count, "export.written", count=count, path=output))
 
 
 def _read(paths: list[Path]) -> Iterator[tuple[Path, bytes]]:

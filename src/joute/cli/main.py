@@ -13,6 +13,7 @@ from typing import Any
 
 import typer
 
+from joute import __version__
 from joute.cli import (
     check,
     compare,
@@ -28,6 +29,7 @@ from joute.cli import (
     play,
     plot,
     promote,
+    records,
     redteam,
     replay,
     serve,
@@ -63,6 +65,7 @@ MODULES = (
     contest,
     serve,
     plot,
+    records,
     replay,
     explain,
     verify,
@@ -129,6 +132,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not rest:
                 _run(["--help"])
                 return USAGE
+            if rest == ["--version"]:
+                print(f"joute {__version__}")
+                return DONE
             return _run(rest)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from joute.cli.standings import print_failures, print_standings
 from joute.cli.usage import (
     DONE,
     FAILED,
+    CheckFault,
     GameArgument,
     Json,
     Maps,
@@ -25,7 +26,7 @@ from joute.cli.usage import (
     parameter_values,
 )
 from joute.i18n.figures import duration
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
     from joute.contest.rating.sprt import Hypotheses, SequentialResult
@@ -70,6 +71,13 @@ def match(
     if games is not None and games % (seats := seats_of(game, parameters, len(bots))):
         raise UsageFault(say("match.rotated", games=games, seats=seats))
     try:
+        for bot in dict.fromkeys(bots):
+            if reason := _not_started(bot, game, parameters):
+                raise CheckFault(say("match.not_started", bot=bot, reason=reason))
+    except KeyboardInterrupt:
+        total = games or seats_of(game, parameters, len(bots)) * len(maps or [""])
+        raise Stopped(say("match.stopped", done=0, total=total)) from None
+    try:
         with Progress() as progress:
             result = run_match(
                 game,
@@ -97,16 +105,40 @@ def match(
         print_failures(result.failures)
         if result.test is not None:
             print_test(result.test)
-        print(
-            say(
-                "match.sum",
-                games=len(result.games),
-                time=duration(result.seconds),
-                seed=result.seed,
-            )
+        # Games that are alike count as often as the table counts them.
+        count = sum(line.games for line in result.standings) // seats_of(
+            game, parameters, len(bots)
         )
+        told = {"games": count, "time": duration(result.seconds), "seed": result.seed}
+        print(say_of(count, "match.sum", **told))
     accepted = result.test is None or result.test.decision == H1
     return DONE if accepted and not result.failures else FAILED
+
+
+def _not_started(bot: str, game: str, parameters: dict[str, Any]) -> str:
+    """The reason why a Python bot cannot be loaded; "" if it can, or is none."""
+    from joute.contest.report.wording import first_line
+    from joute.core.errors import GameError
+    from joute.core.registry import make
+    from joute.host.names import parse_bot
+    from joute.i18n.recognised import foreign
+    from joute.play.game import GameSpec, SeatSpec
+    from joute.play.seats import open_seat, start_message
+
+    if parse_bot(bot).kind != "python":
+        return ""
+    seat = SeatSpec(name=bot, bot=bot)
+    spec = GameSpec(game=game, parameters=parameters, bots=(seat,), seed="0" * 32)
+    try:
+        made = make(game, **parameters)
+    except GameError:  # it takes its parameters from the number of bots, or from a map
+        return ""
+    opened = open_seat(seat, spec, made, None)
+    try:
+        answer = opened.start(start_message(made, 0, [bot], spec.seed, spec.limits.move_seconds))
+    finally:
+        opened.close()
+    return str(foreign(first_line(answer.detail))) if answer.fault else ""
 
 
 def _people() -> Play:

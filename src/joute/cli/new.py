@@ -4,36 +4,24 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.registry import cards
+from joute.core.starters import FUNCTION, starter, starters
 from joute.files import put
 from joute.i18n.words import language, say
 
-if TYPE_CHECKING:
-    from joute.core.card import Card
-
-
 TEMPLATES = Path(__file__).parent / "templates"
-FUNCTION = "function"  # the style that every game has
 KINDS = ("bot", "game")
 GAMES = 10  # of the same bots in the contest, or about as many
 
 
-def _templates(brought: Card) -> dict[str, Path]:
-    """The templates of a game's bots in the user's language, by their styles."""
-    ending = f".{language()}.py.txt"
-    folders = [TEMPLATES, brought.file("templates")]
-    files = [file for each in folders if each for file in sorted(each.glob(f"*{ending}"))]
-    return {file.name.removesuffix(ending): file for file in files}
-
-
 def _styles() -> list[str]:
     """Every style that some game's bots have."""
-    return list(dict.fromkeys(style for each in cards() for style in _templates(each)))
+    return list(dict.fromkeys(style for each in cards() for style in starters(each)))
 
 
 def new(
@@ -60,13 +48,13 @@ def new(
     brought = card(game)  # an unknown name is refused with what there is
     if (outside := source(game)) is not None and is_path(outside.path):
         game = outside.path
-    templates = _templates(brought)
+    templates = starters(brought)
     if style not in templates:
         raise UsageFault(say("error.choice", value=style, known=", ".join(templates)))
     opponent = brought.opponent or _opponent(game)
     _make(folder)
     bot = folder / "bot.py"
-    put(bot, templates[style].read_text(encoding="utf-8").replace("GAME", game))
+    put(bot, starter(templates[style], game))
     contest = folder / "contest.toml"
     put(contest, _contest(game, opponent))
     print(say("new.made", bot=bot, contest=contest))
@@ -120,6 +108,8 @@ def write_game(folder: Path) -> None:
         "README.md": f"README.{language()}.md.txt",
         f"{module}/__init__.py": "card.py.txt",
         f"{module}/rules.py": f"rules.{language()}.py.txt",
+        f"{module}/rulebook/{language()}.md": f"rulebook.{language()}.md.txt",
+        f"{module}/rulebook/drawings.toml": "drawings.toml.txt",
         "tests/test_rules.py": f"test_rules.{language()}.py.txt",
     }
     for target, template in files.items():

@@ -8,6 +8,8 @@ that they are the only ones.
 from __future__ import annotations
 
 import json
+import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -143,11 +145,14 @@ class Progress:
         if self._already is None:
             self._already = done
         now = self._clock()
-        if done >= total or now - self._started < QUIET_SECONDS:
+        if self._bar is not None:
+            self._show_bar(self._bar, done, total)
+        elif done >= total or now - self._started < QUIET_SECONDS:
             return
-        if sys.stderr.isatty():
-            self._show_bar(done, total)
-        elif now - self._lined >= LINE_SECONDS:
+        elif sys.stderr.isatty():
+            self._bar = _open_bar()
+            self._show_bar(self._bar, done, total)
+        elif now - self._lined >= LINE_SECONDS and not _is_file(sys.stderr):
             self._lined = now
             print(self.line(done, total), file=sys.stderr, flush=True)
 
@@ -158,11 +163,8 @@ class Progress:
         left = duration((total - done) / rate) if rate > 0.0 else "?"
         return say("progress.line", done=done, total=total, rate=f"{rate:.3g}", left=left)
 
-    def _show_bar(self, done: int, total: int) -> None:
-        if self._bar is None:
-            self._bar = _open_bar()
-        task = self._bar.task_ids[0]
-        self._bar.update(task, completed=done, total=total, said=self.line(done, total))
+    def _show_bar(self, bar: Bar, done: int, total: int) -> None:
+        bar.update(bar.task_ids[0], completed=done, total=total, said=self.line(done, total))
 
     def __enter__(self) -> Progress:
         return self
@@ -170,6 +172,14 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()
+
+
+def _is_file(stream: Any) -> bool:
+    """Whether what is printed there is kept in a file, which nobody watches."""
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def _open_bar() -> Bar:

@@ -78,7 +78,7 @@ def _write(record: Path, html: Path) -> None:
 
 
 def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
-    """Asks a bot what it would play at a ply."""
+    """Asks a bot what it would play after so many plies."""
     from joute.cli.trial import asked, reply_lines
 
     found = asked(game, ply, bot)
@@ -92,12 +92,15 @@ def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
 
 
 def _places_of(game: RecordedGame, ply: int) -> list[int]:
-    """The places of a ply among the steps; a failed start stands before its ply."""
-    places = [place for place, step in enumerate(game.steps) if step.ply == ply]
-    if not places:
-        last = max(step.ply for step in game.steps)
+    """The places of a ply among the steps; a failed start stands before its ply.
+
+    A ply within a turn that was answered as a whole is in the step of that turn.
+    """
+    last = max(step.ply for step in game.steps)
+    if not 0 <= ply <= last:
         raise UsageFault(say("replay.no_ply", ply=ply, last=last))
-    return places
+    shown = min(step.ply for step in game.steps if step.ply >= ply)
+    return [place for place, step in enumerate(game.steps) if step.ply == shown]
 
 
 def _text(game: RecordedGame, step: RecordedLine) -> list[str]:
@@ -109,7 +112,7 @@ def _text(game: RecordedGame, step: RecordedLine) -> list[str]:
 def _plain(game: RecordedGame, shown: list[RecordedLine]) -> dict[str, Any]:
     return {
         "header": game.header,
-        "steps": [{"ply": step.ply, **step.line, "board": step.board} for step in shown],
+        "steps": [{**step.line, "ply": step.ply, "board": step.board} for step in shown],
         "end": game.end,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import ipaddress
 import os
@@ -126,7 +127,8 @@ def _listener(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError, UnicodeError) as error:
         number = getattr(error, "errno", None) or 0  # below 0 of a name that leads nowhere
         reason = foreign(os.strerror(number) if number > 0 else error)
-        raise UsageFault(say("serve.taken", host=host, port=port, reason=reason)) from None
+        key = "serve.busy" if number == errno.EADDRINUSE else "serve.taken"
+        raise UsageFault(say(key, host=host, port=port, reason=reason)) from None
 
 
 def _is_loopback(bound: str) -> bool:

@@ -9,22 +9,31 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from joute.cli.usage import CheckFault, written
+from joute.cli.usage import CheckFault, UsageFault, written
 from joute.core.interface import has_points, properties, render
 from joute.core.registry import make
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
-from joute.play.record import RecordError, check_shape, read_record
+from joute.play.record import (
+    NO_RECORD,
+    WITHHELD,
+    RecordError,
+    actions_of,
+    check_shape,
+    ply_number,
+    read_record,
+)
+from joute.play.telling import returned, why_ended
 from joute.play.verify import recorded_game, replay
 from joute.text import harmless
 
-START = -1  # the ply of the step before the game
+START = 0  # the ply of the step before the game
 
 
 class RecordedLine(NamedTuple):
     """One line of a record (empty before the game) and the board after it."""
 
-    ply: int
+    ply: int  # its number, from 1; the last one's of a turn that was answered as a whole
     line: dict[str, Any]
     board: str
 
@@ -35,6 +44,7 @@ class RecordedGame(NamedTuple):
     header: dict[str, Any]
     steps: list[RecordedLine]
     end: dict[str, Any]
+    why: str  # the game ended by its rules; "" where it did not, or they do not say
 
     def names(self) -> list[str]:
         """The bots, by seat."""
@@ -42,17 +52,24 @@ class RecordedGame(NamedTuple):
 
 
 def read_game(path: Path) -> RecordedGame:
-    """The game of a record. Raises CheckFault if the record is not true, OSError if unreadable."""
+    """The game of a record.
+
+    Raises UsageFault for a folder, CheckFault if the record is not true, OSError if unreadable.
+    """
     from joute.contest.records import Records
 
+    if path.is_dir():
+        raise UsageFault(say("replay.folder", path=path))
     with Records() as records:
         content = records.read(path)
     try:
-        record = read_record(content)
+        record = read_record(content, partial=True)
         states = replay(record)
         game = recorded_game(record)
         check_shape(record, properties(game).players)
     except RecordError as error:
+        if getattr(error.reason, "key", "") == NO_RECORD:
+            raise CheckFault(say("replay.no_record", path=path)) from None
         raise CheckFault(
             say("replay.broken", path=path, line=error.line, reason=error.reason)
         ) from None
@@ -60,8 +77,11 @@ def read_game(path: Path) -> RecordedGame:
     reached = 0
     for line in record.plies:
         reached += "action" in line
-        steps.append(RecordedLine(line["ply"], line, render(game, states[reached])))
-    return RecordedGame(record.header, steps, record.end)
+        last = line["ply"] + max(len(actions_of(line)), 1) - 1
+        steps.append(RecordedLine(ply_number(last), line, render(game, states[reached])))
+    names = [str(bot["name"]) for bot in record.header["bots"]]
+    why = why_ended(game, states[-1], record.end["ending"], names)
+    return RecordedGame(record.header, steps, record.end, why)
 
 
 def title(game: RecordedGame) -> str:
@@ -75,11 +95,12 @@ def title(game: RecordedGame) -> str:
 def outcome(game: RecordedGame) -> list[str]:
     """Lines on the end of the game, and on its returns."""
     lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
+    lines += filter(None, [game.why])
     rules = make(game.header["game"], **game.header["parameters"])
     key = "replay.return" if has_points(rules) else "replay.return_alone"
     for seat, name in enumerate(game.names()):
         points, value = game.end["points"][seat], game.end["returns"][seat]
-        lines.append(say(key, name=name, points=points, value=f"{value:g}"))
+        lines.append(say(key, name=name, points=points, value=returned(rules, value)))
     return lines
 
 
@@ -101,13 +122,15 @@ def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
         if line.get(key):
             lines.append(say(f"replay.{key}"))
             lines.extend(quoted(line[key]))
+    if line.get(WITHHELD):
+        lines.append(say("replay.withheld"))
     return lines
 
 
 def _action(game: RecordedGame, line: dict[str, Any]) -> str:
     if "player" not in line:
-        return say("replay.chance", ply=line["ply"], text=line["text"])
-    values = {"ply": line["ply"], "name": game.names()[line["player"]]}
+        return say("replay.chance", ply=ply_number(line["ply"]), text=line["text"])
+    values = {"ply": ply_number(line["ply"]), "name": game.names()[line["player"]]}
     if "resigned" in line:
         return say("replay.resigned", **values)
     if "action" not in line:

@@ -5,8 +5,6 @@ Everything passes through the referee's own seats, clock and processes.
 
 from __future__ import annotations
 
-import json
-import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,23 +14,8 @@ from joute.bots import BuiltinError
 from joute.cli.steps import RecordedGame, quoted
 from joute.cli.usage import UsageFault
 from joute.core.errors import ActionError
-from joute.core.interface import (
-    CHANCE,
-    OVER,
-    chances,
-    describe,
-    expand,
-    legal,
-    mover,
-    parameters,
-    pending,
-    play,
-    properties,
-    render,
-    start,
-    tell,
-)
-from joute.core.registry import card_of, make
+from joute.core.interface import describe, expand, parameters, play, properties, render
+from joute.core.registry import make
 from joute.host.adapters import seat_of
 from joute.host.limits import Limits
 from joute.host.names import parse_bot
@@ -42,8 +25,9 @@ from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, acceptable
-from joute.play.record import actions_of
+from joute.play.record import actions_of, ply_number
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
+from joute.play.trial_positions import TrialPosition, drawn, reach, recorded, told
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8
@@ -180,96 +164,6 @@ def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
     return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)
 
 
-_SEED = 1  # of the random games: every bot is asked the same positions
-
-
-class TrialPosition(NamedTuple):
-    """A position where `player` is to move."""
-
-    label: str
-    player: int
-    actions: list[int]
-    state: list[int]
-
-
-def recorded(game: Any) -> list[TrialPosition]:
-    """The recorded positions of a game, if there are any with its parameters."""
-    path = card_of(game).file("positions.json")
-    if path is None:
-        return []
-    kept = json.loads(path.read_text(encoding="utf-8"))
-    if kept["parameters"] != parameters(game):
-        return []
-    return [
-        reach(game, f"recorded {number}", each["actions"])
-        for number, each in enumerate(kept["positions"], start=1)
-    ]
-
-
-def drawn(game: Any, count: int) -> list[TrialPosition]:
-    """`count` positions of random games, one a game, from everywhere in it, seats in turn."""
-    source = random.Random(_SEED)
-    players = properties(game).players
-    found: list[TrialPosition] = []
-    while len(found) < count:
-        walk = _random_game(game, source)
-        turns = [place for place, player in walk.turns if player == len(found) % players]
-        if turns:
-            place = source.choice(turns)
-            found.append(reach(game, f"random {len(found) + 1}", walk.actions[:place]))
-    return found
-
-
-def reach(game: Any, label: str, actions: list[int]) -> TrialPosition:
-    """The position that these actions lead to."""
-    state: list[int] = start(game).tolist()
-    for action in actions:
-        play(game, state, action)
-    return TrialPosition(label, int(mover(game, state)), actions, state)
-
-
-def told(game: Any, position: TrialPosition) -> list[dict[str, Any]]:
-    """The events that the player to move was told on the way to a position."""
-    state: list[int] = start(game).tolist()
-    simultaneous = properties(game).simultaneous
-    events: list[dict[str, Any]] = []
-    of_round: list[dict[str, Any]] = []  # told when all have chosen
-    for action in position.actions:
-        event = tell(game, state, position.player, action)
-        if event is not None:
-            of_round.append(event)
-        play(game, state, action)
-        if not (simultaneous and pending(game, state)):
-            events += of_round
-            of_round = []
-    return events
-
-
-class _Walk(NamedTuple):
-    actions: list[int]
-    turns: list[tuple[int, int]]  # (how many actions came before, the player to move)
-
-
-def _random_game(game: Any, source: random.Random) -> _Walk:
-    facts = properties(game)
-    out = [0] * max(facts.max_legal, facts.max_outcomes)
-    weights = [0.0] * facts.max_outcomes
-    state: list[int] = start(game).tolist()
-    walk = _Walk([], [])
-    while (player := int(mover(game, state))) != OVER:
-        if player == CHANCE:
-            count = chances(game, state, out, weights)
-            action = source.choices(out[:count], weights[:count])[0]
-        else:
-            # A turn of several actions is asked for as a whole.
-            if facts.simultaneous or not pending(game, state):
-                walk.turns.append((len(walk.actions), player))
-            action = out[source.randrange(legal(game, state, out))]
-        play(game, state, action)
-        walk.actions.append(action)
-    return walk
-
-
 class AlternativeReply(NamedTuple):
     """A bot's answer in the place of the one who chose at a ply."""
 
@@ -281,7 +175,7 @@ class AlternativeReply(NamedTuple):
 
 
 def asked(game: RecordedGame, ply: int, bot: str) -> AlternativeReply:
-    """Asks a bot, in a process of its own, in the position before a ply.
+    """Asks a bot, in a process of its own, in the position after so many plies.
 
     Raises UsageFault where nobody chose, BotError or BuiltinError for the bot.
     """
@@ -293,7 +187,7 @@ def asked(game: RecordedGame, ply: int, bot: str) -> AlternativeReply:
     header = game.header
     rules = make(header["game"], **header["parameters"])
     before = [action for each in lines[:place] for action in actions_of(each)]
-    position = reach(rules, say("replay.ask_label", ply=ply), before)
+    position = reach(rules, say("replay.ask_label", ply=ply_number(ply)), before)
     limits = header["limits"]
     terms = GameSpec(
         game=header["game"],
@@ -317,8 +211,8 @@ def asked(game: RecordedGame, ply: int, bot: str) -> AlternativeReply:
 
 
 def reply_lines(found: AlternativeReply, ply: int, bot: str) -> list[str]:
-    """The lines that say what a bot answered."""
-    values = {"ply": ply, "name": found.name, "text": found.played or "-"}
+    """The lines that say what a bot answered after so many plies."""
+    values = {"ply": ply_number(ply), "name": found.name, "text": found.played or "-"}
     lines = [*found.board.splitlines(), "", say("replay.was_played", **values)]
     reply = found.reply
     if reply.fault:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from joute.core.registry import usual
+from joute.core.registry import find, usual
 from joute.i18n.recognised import foreign
 from joute.i18n.words import catalog, say
 
@@ -212,6 +212,8 @@ def _reason(error: typer.TyperException, context: Any) -> str:
     if match := re.match(r"No such command '([^']*)'", error.message):
         names = list(getattr(context.command, "commands", {})) if context is not None else []
         near = difflib.get_close_matches(match[1], names)
+        if find(match[1]) is not None:  # a game
+            near = [f"joute play {match[1]}"]
         return say("error.no_command", name=match[1]) + _near(near)
     if match := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", error.message):
         return say("error.extra", text=match[1])

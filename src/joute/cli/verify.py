@@ -33,6 +33,7 @@ class Verified(NamedTuple):
     ok: bool
     line: int | None
     reason: str
+    withheld: int = 0  # lines that lack words of bots
 
 
 class Given(NamedTuple):
@@ -209,16 +210,22 @@ def _verify_path(path: Path, contests: dict[Path, str | None]) -> Iterator[Verif
 
 def _verify_record(path: Path, content: bytes, kept: str | None) -> Verified:
     """Replays one record; `kept` is the last hash that the contest's store has for it."""
+    from joute.play.record import NO_RECORD
     from joute.play.verify import verify_record
 
-    verdict = verify_record(content)
+    verdict = verify_record(content, partial=kept is None)
     if verdict.ok and kept is not None and verdict.chain != kept:
         return Verified(str(path), False, None, say("verify.other"))
-    return Verified(str(path), verdict.ok, verdict.line, str(verdict.reason))
+    lacking = len(verdict.withheld)
+    if getattr(verdict.reason, "key", "") == NO_RECORD:
+        return Verified(str(path), False, None, str(verdict.reason))
+    return Verified(str(path), verdict.ok, verdict.line, str(verdict.reason), lacking)
 
 
 def _print(verified: Verified) -> None:
-    if verified.ok:
+    if verified.ok and verified.withheld:
+        print(say("verify.ok.withheld", record=verified.record, count=verified.withheld))
+    elif verified.ok:
         print(say("verify.ok", record=verified.record))
     elif verified.line is None:
         print(say("verify.differs", record=verified.record, reason=verified.reason))

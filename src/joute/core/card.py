@@ -4,7 +4,8 @@ A game is its rules; all else on its card has a default that works for any game.
 text, `module:attribute`, or `module` for the module itself, imported when it is used; a module that
 begins with a dot is looked for in the game's own package.
 
-Files are found beside the card by their names: `words/LANGUAGE.json`, `web/board.js`,
+Files are found beside the card by their names: `words/LANGUAGE.json`, `rulebook/LANGUAGE.md` and
+`rulebook/drawings.toml` (`joute.play.rulebook` says what is in them), `web/board.js`,
 `web/board.css`, `web/picture.svg`, `maps/`, `templates/STYLE.LANGUAGE.py.txt`, `positions.json` and
 `sheet.md`.
 """

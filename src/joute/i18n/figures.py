@@ -20,6 +20,11 @@ def figure(value: float | None, digits: int = 0, sign: bool = False) -> str:
     return text.replace(".", say("language.decimal"))
 
 
+def percent(text: str) -> str:
+    """A figure of percent with its sign: 95%, 95 % in French."""
+    return say("js.percent", value=text)
+
+
 def plain(value: float) -> str:
     """A number with as many decimals as it has, six figures at most."""
     text = f"{value:g}".replace("-", MINUS)
@@ -45,11 +50,27 @@ def duration(seconds: float | None) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02} min"
 
 
-def between(interval: Sequence[float] | None, unit: float = 1, digits: int = 0) -> str:
-    """An interval; "" where there is none."""
+def time_left(seconds: float) -> str:
+    """A time until a deadline as people say it: "12 days left", "3 h 20 min left"."""
+    whole = int(seconds)
+    if whole <= 0:
+        return say("js.left.over")
+    if whole >= 2 * 86400:
+        return say("js.left.days", count=whole // 86400)
+    if whole >= 86400:
+        return say("js.left.day")
+    if whole >= 3600:
+        return say("js.left.hours", hours=whole // 3600, minutes=f"{whole % 3600 // 60:02}")
+    return say("js.left.minutes", minutes=whole // 60, seconds=f"{whole % 60:02}")
+
+
+def between(
+    interval: Sequence[float] | None, unit: float = 1, digits: int = 0, sign: bool = False
+) -> str:
+    """An interval; "" where there is none. `sign`: a plus where it is due."""
     if interval is None:
         return ""
-    low, high = (figure(unit * each, digits) for each in interval)
+    low, high = (figure(unit * each, digits, sign) for each in interval)
     return f"{low} \N{HORIZONTAL ELLIPSIS} {high}"
 
 

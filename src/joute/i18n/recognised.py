@@ -55,6 +55,8 @@ def foreign(said: object) -> Sentence:
 
     Of an error of the system it is the reason.
     """
+    if isinstance(said, UnicodeDecodeError):
+        return Sentence("error.foreign.utf8")
     text = str(getattr(said, "strerror", None) or said)
     found = recognised(text)
     return found if isinstance(found, Sentence) else Sentence("error.foreign.other", text=text)

@@ -9,6 +9,7 @@ server answers each request in the language of its sender, with `speaking`.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,9 @@ from pathlib import Path
 
 LANGUAGES = ("en", "fr")
 CATALOGS = Path(__file__).parent / "catalog"
+# Words that lose their last vowel before another: "de Bob", "d’Alice". The script words.js has the
+# same rule.
+ELIDED = {"fr": (re.compile(r"\b([Dd]|[Qq]u)e (?=\{(\w+)\})"), "aeiouœæ")}
 
 _usual = {"language": LANGUAGES[0]}
 _here: ContextVar[str | None] = ContextVar("language", default=None)
@@ -83,7 +87,25 @@ def has(key: str) -> bool:
 
 def say(key: str, /, **values: object) -> str:
     """The sentence of that key, its values filled in."""
-    return catalog(language())[key].format(**values)
+    sentence = catalog(language())[key]
+    if language() in ELIDED:
+        sentence = _elided(sentence, values, *ELIDED[language()])
+    return sentence.format(**values)
+
+
+def _elided(sentence: str, values: Mapping[str, object], word: re.Pattern[str], vowels: str) -> str:
+    """The sentence whose words right before a value lose their vowel where that has one."""
+
+    def joined(found: re.Match[str]) -> str:
+        begins = folded(str(values.get(found[2], ""))[:1])
+        return f"{found[1]}’" if begins and begins in vowels else found[0]
+
+    return word.sub(joined, sentence)
+
+
+def say_of(count: int, key: str, /, **values: object) -> str:
+    """The sentence of that key about so many things; about a single one, that of `KEY.one`."""
+    return say(f"{key}.one" if count == 1 else key, **values)
 
 
 class Sentence:

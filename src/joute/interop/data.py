@@ -128,7 +128,7 @@ def _lines(content: bytes) -> list[_Line]:
     """The lines of a record, decoded by one call. Raises RecordError for what is none."""
     try:
         found = _LINES.decode(b"[" + content.rstrip(b"\n").replace(b"\n", b",") + b"]")
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise _broken(content) from None
     if len(found) < 2 or not found[-1].returns:
         raise _broken(content)

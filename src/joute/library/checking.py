@@ -2,8 +2,9 @@
 
 `check_game` looks at what needs no play first (operations, the first state, what the rules may not
 hold), compiles every operation by itself so that an error names the author's own line, reads the
-playthrough if the game has one, plays random games by the laws, and plays them again compiled. Of a
-law that is broken it says by which seed, and the shortest sequence of actions and outcomes found.
+playthrough and makes the drawings of the rulebook if the game has them, plays random games by the
+laws, and plays them again compiled. Of a law that is broken it says by which seed, and the shortest
+sequence of actions and outcomes found.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from joute.core.complete import incomplete
 from joute.core.interface import OVER, mover, play, properties, rules_of, start
 from joute.core.laws import LawError, check_play, check_sequence
 from joute.core.random import below, generator
+from joute.core.registry import card_of
 from joute.errors import Error
 from joute.i18n.words import Sentence
 from joute.library.agreement import compare, compile_play, compiled_speed, plain_speed
 from joute.library.played import Hang, alarm, choices, own_line, shortest, texts
 from joute.library.playthrough import difference
 from joute.library.sources import misuses
+from joute.play.rulebook import drawings_named, drawn
 
 SECONDS = 10.0
 _GRACE = 5.0  # seconds for one operation, before it is taken to hang
@@ -91,6 +94,8 @@ def check_game(
     with redirect_stdout(io.StringIO()):
         played = list(_playthrough(game))
     yield from played
+    drawn = list(_drawings(game))
+    yield from drawn
     hear("plays")
     # What is compiled would print for real, and it has been told already.
     mute = {"error.law.source.print", "error.law.source.raise", "error.law.compile"}
@@ -99,7 +104,7 @@ def check_game(
     told = {(each.file, each.line) for each in found}
     broken = [each for each in random_games.broken() if (each.file, each.line) not in told]
     yield from broken
-    if not (found or played or broken):
+    if not (found or played or drawn or broken):
         speeds = plain_speed(game), compiled_speed(game)
         yield Speed(*speeds, random_games.games, random_games.plies)
 
@@ -164,6 +169,17 @@ def _playthrough(game: Any) -> Iterator[BrokenLaw]:
     if found is not None:
         file, line, told = found
         yield BrokenLaw(told, file, line)
+
+
+def _drawings(game: Any) -> Iterator[BrokenLaw]:
+    """The drawings of the game's rules that cannot be made, each once for all languages."""
+    brought = card_of(game)
+    for name, file, line in drawings_named(brought):
+        try:
+            with redirect_stdout(io.StringIO()), alarm(_GRACE):
+                drawn(brought, name)
+        except (Exception, Hang) as error:
+            yield BrokenLaw(Sentence("error.law.drawing", name=name, reason=error), file, line)
 
 
 class _RandomGames:

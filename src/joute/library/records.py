@@ -25,7 +25,7 @@ class GameRecord:
         self.content = content
         """The record as it is kept."""
         self.name = name
-        self.record: Record = read_record(content)
+        self.record: Record = read_record(content, partial=True)
         """Its header, plies and end, as plain data."""
 
     @cached_property
@@ -63,7 +63,7 @@ class GameRecord:
 
         The verdict has `ok`, and where it is not, `line` (from 1) and the `reason`.
         """
-        return verify_record(self.content)
+        return verify_record(self.content, partial=True)
 
     @cached_property
     def positions(self) -> list[Position]:

@@ -32,23 +32,18 @@ class Advice(NamedTuple):
     message: str
 
 
-def adviser(game: Any, player: int = 0) -> str:
+def adviser(game: Any) -> str:
     """The built-in bot that advises a player of a game, the best there is; "" if none can."""
     for name in ADVISERS:
-        if _plays(name, game, player):
+        if _plays(name, game):
             return f"builtin:{name}"
     return ""
 
 
-def _plays(name: str, game: Any, player: int) -> bool:
+def _plays(name: str, game: Any) -> bool:
     if name == "champion":  # known without making it, which may take seconds of compiling
         return bool(card_of(game).champion)
-    spec = parse_bot(f"builtin:{name}")
-    try:
-        bots.make(spec.name, spec.options, _table(game, player, SECONDS))
-    except bots.BuiltinError:
-        return False
-    return True
+    return bots.suits(name, game)
 
 
 def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advice | None:
@@ -57,7 +52,7 @@ def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advi
     None if there is no such bot. The bot is given what the player may know, and no more; so is who
     says why.
     """
-    text = adviser(game, player)
+    text = adviser(game)
     if not text:
         return None
     spec = parse_bot(f"builtin:{with_time(text.removeprefix('builtin:'), seconds)}")

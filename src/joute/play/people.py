@@ -22,9 +22,10 @@ from joute.i18n.words import Sentence
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec
 from joute.play.record import Record, actions_of
 from joute.play.referee import GiveUp, Opener, play_game
-from joute.play.seats import Resign, check_bot, open_seat
+from joute.play.seats import Late, Resign, check_bot, open_seat
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game
+from joute.text import free_name
 
 STRONGEST = 99  # a level above all
 
@@ -46,8 +47,8 @@ class TakenBack(Exception):
 class PeopleGame:
     """A game with people, up to now; `people` are their seats.
 
-    A subclass says how people are asked, by `ask`, and may follow the game by `begun` and `heard`.
-    These are called in the thread of `play`.
+    A subclass says how people are asked, by `ask`, and may follow the game by `begun`, `written`
+    and `heard`. These are called in the thread of `play`.
     """
 
     states_kept: int | None = None
@@ -61,12 +62,15 @@ class PeopleGame:
         self.timeline = Timeline(self.game, self.states_kept)
         self._repeated = 0
 
-    def ask(self, game: Any, state: Any, player: int) -> Choice | Resign:
+    def ask(self, game: Any, state: Any, player: int) -> Choice | Resign | Late:
         """The answer of a person. May raise TakenBack, or an exception that ends the game."""
         raise NotImplementedError
 
     def begun(self) -> None:
         """The game is about to begin, or to be played again; `timeline` is a new one."""
+
+    def written(self, line: dict[str, Any]) -> None:
+        """The referee has written a line, of which nobody has heard yet."""
 
     def heard(self, step: Step | None) -> None:
         """The timeline has heard a line; with it came the position `step`."""
@@ -75,6 +79,11 @@ class PeopleGame:
     def repeating(self) -> bool:
         """Whether lines are to come that were played before."""
         return len(self.timeline.lines) < self._repeated
+
+    @property
+    def repeated(self) -> int:
+        """The number of lines that were played before."""
+        return self._repeated
 
     def play(
         self,
@@ -96,6 +105,7 @@ class PeopleGame:
                 before = taken.lines
 
     def _hear(self, line: dict[str, Any]) -> None:
+        self.written(line)
         self.heard(self.timeline.hear(line))
 
     @property
@@ -138,8 +148,9 @@ def taken_up(
     """
     game, header = recorded_game(record), record.header
     here = SeatSpec(name=person, bot=HUMAN)
+    taken = {person}
     seats = [
-        here if number == seat else _taken_up(game, bot)
+        here if number == seat else _taken_up(game, bot, taken)
         for number, bot in enumerate(header["bots"])
     ]
     spec = GameSpec(
@@ -172,13 +183,18 @@ def _until(record: Record, ply: int) -> Lines:
     return lines
 
 
-def _taken_up(game: Any, recorded: dict[str, Any]) -> SeatSpec:
+def _taken_up(game: Any, recorded: dict[str, Any], taken: set[str]) -> SeatSpec:
+    """The built-in bot that plays on for a recorded one; another one has a name of its own."""
     name, bot = str(recorded["name"]), str(recorded["bot"])
     try:
         spec = parse_bot(bot)
         if spec.kind == "builtin" and not spec.hosted:
             check_bot(spec, game)
+            taken.add(name)
             return SeatSpec(name=name, bot=bot)
     except (BotError, bots.BuiltinError):
         pass
-    return SeatSpec(name=name, bot=player_at(game, STRONGEST))
+    best = player_at(game, STRONGEST)
+    name = free_name(parse_bot(best).name, taken.__contains__)
+    taken.add(name)
+    return SeatSpec(name=name, bot=best)

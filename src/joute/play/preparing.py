@@ -1,7 +1,8 @@
 """Built-in bots that are compiled before somebody waits for them, in a process of its own.
 
-`python -m joute.play.preparing GAME PARAMETERS BOT` has a bot choose a few times (PARAMETERS are
-JSON), so that all it needs is in the cache of compiled code. That it is there is noted beside it.
+`python -m joute.play.preparing GAME PARAMETERS BOT NICENESS` has a bot choose a few times
+(PARAMETERS are JSON), so that all it needs is in the cache of compiled code. That it is there is
+noted beside it, with the seconds that it took.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import msgspec
@@ -21,14 +24,14 @@ from joute import bots
 from joute.core.compiled import cache_key
 from joute.core.interface import CHANCE, OVER, expand, mover, parameters, play, properties, start
 from joute.core.registry import make
-from joute.files import cache_folder
+from joute.files import cache_folder, put
 from joute.host.names import BotSpec, parse_bot
 from joute.play.chance import Streams
 
 CHOICES = 4  # that a bot makes while it is prepared
 MOVE_SECONDS = 0.1  # what it is told
 PATIENCE = 300.0  # seconds after which a bot is left to compile where it plays
-NICENESS = 10
+NICENESS = 10  # of what nobody waits for yet
 SEED = "0" * 32
 
 
@@ -41,12 +44,21 @@ def prepared(game: Any, bot: str) -> bool:
     return note is None or note.exists()
 
 
-def prepare(game: Any, bot: str, running: Any = None) -> None:
-    """Has a process prepare a bot, behind whatever else the machine does; returns when it ends.
+def remember(game: Any, bot: str) -> None:
+    """Notes that a bot has played a game of this kind here: nothing of it is left to compile."""
+    spec = parse_bot(bot)
+    note = _note(game, bot)
+    if spec.kind == "builtin" and not spec.hosted and note is not None and not note.exists():
+        put(note, "")
+
+
+def prepare(game: Any, bot: str, running: Any = None, niceness: int = NICENESS) -> None:
+    """Has a process prepare a bot; returns when it ends.
 
     `running` is called with the process. One that fails changes nothing.
     """
-    words = [properties(game).name, msgspec.json.encode(parameters(game)).decode(), bot]
+    values = msgspec.json.encode(parameters(game)).decode()
+    words = [properties(game).name, values, bot, str(niceness)]
     command = [sys.executable, "-m", "joute.play.preparing", *words]
     quiet = subprocess.DEVNULL
     try:
@@ -59,6 +71,15 @@ def prepare(game: Any, bot: str, running: Any = None) -> None:
         with suppress(subprocess.TimeoutExpired):
             process.wait(PATIENCE)
         process.kill()
+
+
+def usual_seconds() -> float | None:
+    """How long a bot was prepared on this machine, the middle of all times; None at the first."""
+    times = []
+    for note in cache_folder().glob("*/*.bot"):
+        with suppress(OSError, ValueError):
+            times.append(float(note.read_text(encoding="ascii")))
+    return median(times) if times else None
 
 
 def _note(game: Any, bot: str) -> Path | None:
@@ -88,14 +109,14 @@ def _choose(game: Any, spec: BotSpec) -> None:
         left -= 1
 
 
-def main(name: str, values: str, bot: str) -> None:
+def main(name: str, values: str, bot: str, niceness: str) -> None:
     """Prepare a bot of a game with these parameters."""
-    os.nice(NICENESS)
+    os.nice(int(niceness))
+    begun = time.monotonic()
     game = make(name, **msgspec.json.decode(values))
     _choose(game, parse_bot(bot))
     if note := _note(game, bot):
-        note.parent.mkdir(parents=True, exist_ok=True)
-        note.touch()
+        put(note, f"{time.monotonic() - begun:.1f}")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,9 @@ from joute.play.game import GameSpec
 
 FORMAT = 2  # 1 drew chance by a generator, whose outputs give the next ones away
 CHAIN_DIGITS = 32
+WITHHELD = "withheld"  # the keys left out of a line, see `withheld.py`
+BEGINNING = b'{"record":'
+NO_RECORD = "error.record.none"  # the key of the reason why a file of another kind is refused
 _TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 
 
@@ -54,6 +57,15 @@ class Record(msgspec.Struct):
     plies: list[dict[str, Any]]
     end: dict[str, Any]
     chain: str
+    withheld: list[int] = []  # the lines, from 1, from which words were left out
+
+
+def ply_number(ply: int) -> int:
+    """The number by which people know a ply, which records count from 0: the first is 1.
+
+    After it, so many plies are played.
+    """
+    return ply + 1
 
 
 def actions_of(line: dict[str, Any]) -> list[int]:
@@ -96,18 +108,27 @@ def _source(game: str) -> dict[str, Any]:
     return {"source": {"file": Path(found.path).name, "hash": found.hash}} if found else {}
 
 
+FIRST_CHAIN = "0" * CHAIN_DIGITS  # before the first line
+
+
+def chained(line: dict[str, Any], chain: str) -> tuple[bytes, str]:
+    """A line (plain data, not empty) as it is written after the line of that chain, and its own."""
+    payload = msgspec.json.encode(line)[:-1]
+    chain = _link(chain, payload)
+    return payload + b',"chain":"' + chain.encode() + b'"}\n', chain
+
+
 class Writer:
     """Collects the lines of a record."""
 
     def __init__(self) -> None:
-        self.chain = "0" * CHAIN_DIGITS
+        self.chain = FIRST_CHAIN
         self._lines: list[bytes] = []
 
     def write(self, line: dict[str, Any]) -> None:
         """Add a line (plain data, not empty)."""
-        payload = msgspec.json.encode(line)[:-1]
-        self.chain = _link(self.chain, payload)
-        self._lines.append(payload + b',"chain":"' + self.chain.encode() + b'"}\n')
+        written, self.chain = chained(line, self.chain)
+        self._lines.append(written)
 
     def content(self) -> bytes:
         """The whole record so far."""
@@ -120,16 +141,15 @@ def _link(previous: str, payload: bytes) -> str:
     return digest.hexdigest()
 
 
-def read_record(content: bytes) -> Record:
-    """Read a record and check its chain. Raises RecordError at the first line that is wrong."""
-    lines = content.split(b"\n")
-    if lines[-1]:
-        raise broken(len(lines), "cut")
-    chain = "0" * CHAIN_DIGITS
-    found: list[dict[str, Any]] = []
-    for number, line in enumerate(lines[:-1], start=1):
-        payload, chain = _unchain(number, line, chain)
-        found.append(payload)
+def read_record(content: bytes, *, partial: bool = False) -> Record:
+    """Read a record and check its chain. Raises RecordError at the first line that is wrong.
+
+    A `partial` record may lack words: lines that do are not proved by their hashes.
+    """
+    first = content.partition(b"\n")[0]
+    if not first.startswith(BEGINNING) and not _TAIL.match(first):
+        raise broken(1, "none")
+    found, chain = unchained(content, partial=partial)
     if len(found) < 2 or "record" not in found[0]:
         raise broken(1, "header")
     if found[0]["record"] != FORMAT:
@@ -139,20 +159,46 @@ def read_record(content: bytes) -> Record:
             raise broken(number, "no_ply")
     if "ending" not in found[-1]:
         raise broken(len(found), "no_end")
-    return Record(found[0], found[1:-1], found[-1], chain)
+    lacking = [number for number, line in enumerate(found, start=1) if WITHHELD in line]
+    return Record(found[0], found[1:-1], found[-1], chain, lacking)
 
 
-def _unchain(number: int, line: bytes, previous: str) -> tuple[dict[str, Any], str]:
+def unchained(content: bytes, *, partial: bool = False) -> tuple[list[dict[str, Any]], str]:
+    """The lines of a chained text, as plain data without their chains, and the last chain.
+
+    A `partial` text may lack words. Raises RecordError at the first line that is wrong.
+    """
+    lines = content.split(b"\n")
+    if lines[-1]:
+        raise broken(len(lines), "cut")
+    chain = FIRST_CHAIN
+    found: list[dict[str, Any]] = []
+    for number, line in enumerate(lines[:-1], start=1):
+        payload, chain = _unchain(number, line, chain, partial)
+        found.append(payload)
+    return found, chain
+
+
+def split_line(number: int, line: bytes) -> tuple[dict[str, Any], str]:
+    """A line as plain data, and its hash, unchecked. Raises RecordError."""
     match = _TAIL.match(line)
     if not match:
         raise broken(number, "no_chain")
-    payload, chain = match[1], match[2].decode()
-    if _link(previous, payload) != chain:
-        raise broken(number, "chain")
     try:
-        return msgspec.json.decode(payload + b"}", type=dict[str, Any]), chain
-    except (msgspec.DecodeError, RecursionError) as error:
+        return msgspec.json.decode(match[1] + b"}", type=dict[str, Any]), match[2].decode()
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise broken(number, "json", reason=foreign(error)) from None
+
+
+def _unchain(number: int, line: bytes, previous: str, partial: bool) -> tuple[dict[str, Any], str]:
+    match = _TAIL.match(line)
+    proved = match is not None and _link(previous, match[1]) == match[2].decode()
+    if match is not None and not proved and not partial:
+        raise broken(number, "chain")
+    payload, chain = split_line(number, line)
+    if not proved and WITHHELD not in payload:
+        raise broken(number, "chain")
+    return payload, chain
 
 
 LONGEST_NAME = 200  # characters

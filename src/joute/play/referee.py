@@ -222,8 +222,16 @@ class _Referee:
         )
 
     def _again(self, line: dict[str, Any]) -> None:
-        """Apply a ply of an earlier record of this game."""
+        """Apply a ply of an earlier record of this game, or note who gave it up or lost it."""
+        kept = {key: line[key] for key in line if key not in ("ply", "action", "text", "chain")}
+        lost = line.get("cost") == "game" and line.get("fault") != Fault.START_UP
+        if lost:
+            seated = self.seats[line["player"]]
+            seated.out, seated.resigned = True, bool(line.get("resigned"))
         if "action" not in line:
+            if lost:
+                self._count(line)
+                self._write({"ply": self.ply, **kept})
             return
         if line["by"] == "chance":
             self.streams.outcome(self.game, self.state)
@@ -232,11 +240,14 @@ class _Referee:
         elif line["by"] == "bot":
             self.seats[line["player"]].asked += 1
             self.seats[line["player"]].cpu_ms += line["cpu_ms"]
+        self._count(line)
+        self._apply(actions_of(line), kept)
+
+    def _count(self, line: dict[str, Any]) -> None:
+        """Note the fault of an earlier ply, if it is one."""
         if "fault" in line:
             values = (line["player"], self.ply, line["fault"], line["detail"], line["cost"])
             self.faults.append(SeatFault(*values))
-        kept = {key: line[key] for key in line if key not in ("ply", "action", "text", "chain")}
-        self._apply(actions_of(line), kept)
 
     # One seat's turn.
 

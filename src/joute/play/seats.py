@@ -5,6 +5,7 @@ A seat gets the bot protocol's messages and gives answers; the referee sees no d
 
 import os
 import sys
+import sysconfig
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,9 +24,9 @@ from joute.host.command import command_for, program_command
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, parse_bot
 from joute.host.process import HostedBot
-from joute.host.protocol import Answer, Choice, InfrastructureError
+from joute.host.protocol import Answer, Choice, Fault, InfrastructureError
 from joute.host.sandbox import Level, applied
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, english
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 
@@ -34,8 +35,12 @@ class Resign:
     """The answer of a person who gives the game up."""
 
 
-Human = Callable[[Any, list[int], int], Choice | Resign]
-"""Asks a person: (game, state, player) to an action, as an int or as text, or to Resign.
+class Late:
+    """The answer of a person whose clock has run out."""
+
+
+Human = Callable[[Any, list[int], int], Choice | Resign | Late]
+"""Asks a person: (game, state, player) to an action, as an int or as text, or to Resign or Late.
 
 The state is whole: what the player may not know is for `render` and `observe` to leave out.
 """
@@ -104,7 +109,7 @@ class InlineSeat:
 
 
 class HumanSeat:
-    """A person, asked through a function; no clock runs."""
+    """A person, asked through a function, which keeps the clock if there is one."""
 
     isolation = "human"
     observes = False
@@ -124,6 +129,9 @@ class HumanSeat:
         spent = 1000 * (time.perf_counter() - wall)
         if isinstance(action, Resign):
             return replace(answer(wall_ms=spent), resigned=True)
+        if isinstance(action, Late):
+            over = english(Sentence("error.clock.over"))
+            return replace(answer(wall_ms=spent), fault=Fault.TIMEOUT, detail=over)
         return answer(action, wall_ms=spent)
 
     def end(self, message: dict[str, Any]) -> None:
@@ -139,22 +147,45 @@ class HostedSeat:
     observes = True
 
     def __init__(
-        self, command: list[str], limits: BotLimits, label: str, dialect: str = ""
+        self,
+        command: list[str],
+        limits: BotLimits,
+        label: str,
+        dialect: str = "",
+        folder: Path | None = None,
     ) -> None:
+        """`folder` is that of the bot's files: what is told of them starts from there."""
         self._bot = HostedBot(command, limits, label=label, dialect=dialect_of(dialect))
+        self._folders = _folders(folder)
         self.isolation = str(self._bot.level)
 
     def start(self, message: dict[str, Any]) -> Answer:
-        return self._bot.start(message)
+        return self._told(self._bot.start(message))
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        return self._bot.ask(message)
+        return self._told(self._bot.ask(message))
+
+    def _told(self, answer: Answer) -> Answer:
+        """An answer whose words name no folder of this machine: a record goes to others."""
+        texts = {key: getattr(answer, key) for key in ("detail", "output", "message")}
+        if not any(texts.values()):
+            return answer
+        for folder in self._folders:
+            texts = {key: text.replace(folder, "") for key, text in texts.items()}
+        return replace(answer, **texts)
 
     def end(self, message: dict[str, Any]) -> None:
         self._bot.end(message)
 
     def close(self) -> None:
         self._bot.close()
+
+
+def _folders(own: Path | None) -> list[str]:
+    """Beginnings of paths that are left out of what a bot says: its own, those of libraries."""
+    library = sysconfig.get_paths()
+    found = [str(own)] if own is not None and own != own.parent else []
+    return [f"{folder}{os.sep}" for folder in (*found, library["purelib"], library["stdlib"])]
 
 
 def answer(
@@ -199,7 +230,7 @@ def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) ->
         if properties(game).hidden_information:
             raise bots.BuiltinError(Sentence("error.bot.inline", bot=seat.bot))
         return HostedSeat(_hosted_builtin(bot, limits), limits, seat.name)
-    return HostedSeat(command_for(bot, limits), limits, seat.name, bot.dialect)
+    return HostedSeat(command_for(bot, limits), limits, seat.name, bot.dialect, bot.folder)
 
 
 def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:

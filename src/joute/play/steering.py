@@ -77,7 +77,8 @@ class RoundClock:
     """Rounds that come by themselves, `speed` of them a second, once a countdown is over.
 
     A round is waited for when the referee asks one of `people`, or has played what bots chose.
-    `bots` are compiled before the countdown.
+    `bots` are compiled before the countdown. Where `attach` was given a way to wait for people, the
+    countdown begins when all are `ready`, and rounds can be held.
     """
 
     def __init__(
@@ -87,7 +88,9 @@ class RoundClock:
         bots: Iterable[str],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.left = 0  # seconds before the first round, while it is counted down
+        self.left = 0  # seconds before the next round, while they are counted down
+        self.held = False  # whether no round comes until it is let go
+        self.unready: frozenset[int] = frozenset()  # the people who are still waited for
         self._step = 1 / speed
         self._people = frozenset(people)
         self._bots = tuple(bots)
@@ -96,11 +99,30 @@ class RoundClock:
         self._due = 0.0  # when the coming round is to be played
         self._timed = -1  # the last round that was waited for
         self._wait: Callable[[float], None] = time.sleep
+        self._until: Callable[[Callable[[], bool]], None] = lambda settled: None
         self._changed: Callable[[], None] = lambda: None
 
-    def attach(self, wait: Callable[[float], None], changed: Callable[[], None]) -> None:
-        """Wait by `wait`, which may raise to end the game; tell of the countdown by `changed`."""
+    def attach(
+        self,
+        wait: Callable[[float], None],
+        changed: Callable[[], None],
+        until: Callable[[Callable[[], bool]], None] | None = None,
+    ) -> None:
+        """Wait by `wait`, which may raise to end the game; tell of the countdown by `changed`.
+
+        `until` returns when a condition holds that people bring about.
+        """
         self._wait, self._changed = wait, changed
+        if until is not None:
+            self._until, self.unready = until, self._people
+
+    def ready(self, players: Iterable[int]) -> None:
+        """These players are not waited for any more."""
+        self.unready -= frozenset(players)
+
+    def hold(self, on: bool) -> None:
+        """Holds the rounds after the present one, or lets them go on after a countdown."""
+        self.held = on
 
     def steer(self, player: int, turn: int) -> None:
         """A player turns, in one of the coming rounds."""
@@ -128,19 +150,26 @@ class RoundClock:
         if self._timed == number:
             return
         if self._timed < 0:
-            self._count_down(game)
+            self._begin(game)
         else:
             self._wait(max(0.0, self._due - self._clock()))
+        while self.held:
+            self._until(lambda: not self.held)
+            self._count_down()
         self._timed = number
         # A round that came late does not make the next ones come in a hurry.
         now = self._clock()
         self._due = (self._due if now - self._due < self._step else now) + self._step
 
-    def _count_down(self, game: Any) -> None:
+    def _begin(self, game: Any) -> None:
+        self._until(lambda: not self.unready)
         self.left = COUNTDOWN
         self._changed()
         for bot in self._bots:
             warm_up(game, bot)
+        self._count_down()
+
+    def _count_down(self) -> None:
         for left in range(COUNTDOWN, 0, -1):
             self.left = left
             self._changed()

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from joute.bots.explain import Belief
 from joute.core.card import Card
 from joute.core.interface import CHANCE, describe, has_points, mover, play, properties
-from joute.core.registry import card, card_of, make
+from joute.core.registry import card_of, make
+from joute.i18n import figures
 from joute.i18n.words import say, spoken
 from joute.play.game import GameResult, GameSpec
 from joute.text import Line, plain, shown
@@ -21,6 +22,8 @@ from joute.text import Line, plain, shown
 Event = dict[str, Any]
 """An event as a seat was told of it, with the `line` of the record; without an action, a failure
 or a seat that is given up."""
+
+FINISHED = "finished"  # by the rules
 
 BELIEVED = 10  # cards of a player, the likeliest first
 
@@ -40,6 +43,13 @@ class Telling(NamedTuple):
     )
     """The effect of an action, for a person who may choose it, with the names of the seats."""
     card: Callable[[int], str] = str  # The name of a card
+    ending: Callable[[Any, Any, Sequence[str]], str] = lambda game, state, names: ""
+    """Why the rules ended a game, from its last state and the names of the seats."""
+    warning: Callable[[Any, Any, int, Sequence[str]], str] = lambda game, state, action, names: ""
+    """A sentence to be confirmed before a person plays an action that ends the game or loses it
+    where another would not; "" for any other action."""
+    out: Callable[[Any, Any], Sequence[int]] = lambda game, state: ()
+    """The seats that are out, while others play on."""
     won: str = "play.won"  # The sentence for who has won, of two
     end: str = ""  # The last action of a turn as it is written, where it only ends the turn
 
@@ -55,6 +65,16 @@ def telling(brought: Card) -> Telling:
     """How the game of a card is told."""
     found: Telling = brought.load(brought.telling) if brought.telling else Telling()
     return found
+
+
+def returned(game: Any, value: float) -> str:
+    """A player's return, in words where it says who has won a zero-sum game."""
+    facts = properties(game)
+    if facts.zero_sum and facts.players > 1:
+        results = {facts.lowest_return: "lost", 0: "drawn", facts.highest_return: "won"}
+        if value in results:
+            return say(f"replay.return.{results[value]}")
+    return say("replay.return.other", value=figures.plain(float(f"{value:.3g}")))
 
 
 def witnessed(game: Any, state: Any, action: int) -> Event:
@@ -144,30 +164,48 @@ def held(game: Any, beliefs: Iterable[Belief]) -> dict[int, str]:
     return {player: ", ".join(cards) for player, cards in found.items()}
 
 
+def why_ended(game: Any, state: Any, ending: str, names: Sequence[str]) -> str:
+    """Why a game is over whose record says `ending`, from its last state; "" for nothing known.
+
+    Forfeits and resignations are told with who won by them.
+    """
+    if ending != FINISHED:
+        return ""
+    return telling(card_of(game)).ending(game, state, names)
+
+
 def outcome(spec: GameSpec, result: GameResult) -> list[str]:
     """Who won and how, a line for each place where more than two played."""
+    game = make(spec.game, **spec.parameters)
     names = [shown(seat.name) for seat in spec.bots]
-    scored = has_points(make(spec.game, **spec.parameters))
+    return won(game, names, result.ending, result.returns, result.points)
+
+
+def won(
+    game: Any, names: list[str], ending: str, returns: Sequence[float], points: Sequence[int]
+) -> list[str]:
+    """The same for a game, the names of its seats, and what the end of its record says."""
+    scored = has_points(game)
     if len(names) == 1:
-        return [say("play.made", name=names[0], points=counted(result.points[0]))]
+        return [say("play.made", name=names[0], points=counted(points[0]))]
     if len(names) > 2:
-        return _places(names, result, scored)
-    first = 0 if result.returns[0] > result.returns[1] else 1
+        return _places(names, returns, points, scored)
+    first = 0 if returns[0] > returns[1] else 1
     values = {
         "winner": names[first],
         "loser": names[1 - first],
-        "more": counted(result.points[first]),
-        "fewer": result.points[1 - first],
-        "left": result.points[first],
+        "more": counted(points[first]),
+        "fewer": points[1 - first],
+        "left": points[first],
     }
-    if result.ending == "resignation":
+    if ending == "resignation":
         return [say("play.won_resigned", **values)]
-    if result.ending == "forfeit":
+    if ending == "forfeit":
         return [say("play.won_forfeit", **values)]
-    if result.returns[0] == result.returns[1]:
+    if returns[0] == returns[1]:
         return [say("play.drawn" if scored else "play.drawn_alone", **values)]
-    won = telling(card(spec.game)).won
-    return [say("play.won_alone" if won == "play.won" and not scored else won, **values)]
+    key = telling(card_of(game)).won
+    return [say("play.won_alone" if key == "play.won" and not scored else key, **values)]
 
 
 def counted(points: int) -> str:
@@ -176,15 +214,17 @@ def counted(points: int) -> str:
     return say(key, points=points)
 
 
-def _places(names: list[str], result: GameResult, scored: bool) -> list[str]:
+def _places(
+    names: list[str], returns: Sequence[float], points: Sequence[int], scored: bool
+) -> list[str]:
     """The seats by their returns; equal returns share a place."""
-    order = sorted(range(len(names)), key=lambda seat: -result.returns[seat])
+    order = sorted(range(len(names)), key=lambda seat: -returns[seat])
     return [
         say(
             "play.place" if scored else "play.place_alone",
-            place=1 + sum(value > result.returns[seat] for value in result.returns),
+            place=1 + sum(value > returns[seat] for value in returns),
             name=names[seat],
-            points=counted(result.points[seat]),
+            points=counted(points[seat]),
         )
         for seat in order
     ]

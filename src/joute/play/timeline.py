@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from joute.core.interface import OVER, mover, pending, play, properties, start, tell
-from joute.play.record import actions_of
+from joute.play.record import actions_of, ply_number
 from joute.play.telling import Event, witnessed
 
 
@@ -91,7 +91,7 @@ class Timeline:
     def _noted(self, line: dict[str, Any]) -> Step:
         """A position that tells of nothing but this; choices that wait for others go on waiting."""
         told, whole = self._told, self._open
-        event = {"player": line["player"], "ply": self._ply, "line": line}
+        event = {"player": line["player"], "ply": ply_number(self._ply), "line": line}
         self._told, self._open = tuple([{**event}] for _ in told), [{**event}]
         step = self._step()
         self._told, self._open = told, whole
@@ -119,9 +119,9 @@ class Timeline:
 def _as_one(parts: list[Event], line: dict[str, Any], ply: int) -> Event:
     """The parts that a line of the record was told in as one event, for a whole turn too."""
     if len(parts) == 1:
-        return {**parts[0], "ply": ply, "line": line}
+        return {**parts[0], "ply": ply_number(ply), "line": line}
     text = "; ".join(part["text"] for part in parts)
-    return {**parts[-1], "text": text, "parts": parts, "ply": ply, "line": line}
+    return {**parts[-1], "text": text, "parts": parts, "ply": ply_number(ply), "line": line}
 
 
 def _telling(action: int) -> Any:

@@ -43,22 +43,23 @@ class Verdict(msgspec.Struct, frozen=True):
     line: int | None = None
     reason: object = ""  # a sentence
     chain: str = ""
+    withheld: list[int] = []  # lines (from 1) that lack words, whose hashes prove nothing
 
 
-def verify_record(content: bytes) -> Verdict:
-    """Read a record and replay it."""
-    return proved(content)[0]
+def verify_record(content: bytes, *, partial: bool = False) -> Verdict:
+    """Read a record and replay it; a `partial` one may lack words of bots."""
+    return proved(content, partial=partial)[0]
 
 
-def proved(content: bytes) -> tuple[Verdict, Record | None]:
+def proved(content: bytes, *, partial: bool = False) -> tuple[Verdict, Record | None]:
     """The verdict on a record, and the record if it is true."""
     try:
-        record = read_record(content)
+        record = read_record(content, partial=partial)
         for _ in _replayed(record):
             pass
     except RecordError as error:
         return Verdict(False, error.line, error.reason), None
-    return Verdict(True, chain=record.chain), record
+    return Verdict(True, chain=record.chain, withheld=record.withheld), record
 
 
 def replay(record: Record) -> list[list[int]]:

@@ -264,6 +264,12 @@ class AlphaBeta(DepthSearch):
     for a game it cannot play.
     """
 
+    @staticmethod
+    def check(game: Any) -> None:
+        """Raises SearchError for a game it cannot play; compiles nothing."""
+        check_duel("alpha-beta", properties(game))
+        check_chance("alpha-beta", game)
+
     def __init__(
         self,
         game: Any,
@@ -272,9 +278,7 @@ class AlphaBeta(DepthSearch):
         table_log2: int = 18,
         reduce: bool = False,
     ) -> None:
-        facts = properties(game)
-        check_duel("alpha-beta", facts)
-        check_chance("alpha-beta", game)
+        self.check(game)
         self._game = game
         self._evaluation = usual(game) if evaluation is None else evaluation
         self._work = search_stack(game, state)

@@ -16,9 +16,42 @@ from joute.web.pages import templates
 from joute.web.rate_limits import RateLimits
 from joute.web.security import checked_form
 from joute.web.settings import Settings
-from joute.web.sites import api, contest, home, organise, play, replay, submit, watch
+from joute.web.sites import (
+    api,
+    contest,
+    contest_making,
+    decisions,
+    home,
+    organise,
+    participants,
+    play,
+    registrations,
+    replay,
+    rosters,
+    rules,
+    submit,
+    tasks,
+    watch,
+)
 
-SITES = (home, play, replay, contest, watch, submit, organise, api)
+# Of the organiser's, those with addresses of their own come before the contests by identifier.
+SITES = (
+    home,
+    play,
+    rules,
+    replay,
+    contest,
+    tasks,
+    watch,
+    submit,
+    organise,
+    contest_making,
+    registrations,
+    participants,
+    decisions,
+    rosters,
+    api,
+)
 PACKED_BYTES = 500  # from which an answer is compressed
 PACKING = 6  # of 9; a higher level hardly saves a byte
 TABS = ("play", "watch", "contests", "submit")  # of every page, where there is a page of that name
@@ -30,6 +63,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        for site in SITES:
+            if hasattr(site, "start"):
+                site.start(app)
         yield
         for site in SITES:
             if hasattr(site, "close"):

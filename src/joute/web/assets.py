@@ -14,6 +14,8 @@ from joute.core.registry import cards, find
 
 STATIC = Path(__file__).parent / "static"
 STYLES = "css.d"  # the folder of the parts of the style sheet
+OTHERS = ("60", "61", "62", "63", "64")
+"""Beginnings of the parts of the style sheet that pages without a game need."""
 STYLESHEET = "joute.css"
 PLAIN = "js/boards/plain.js"  # the board of a game that brings none
 _SENT = (".js", ".svg", ".png", ".webp", ".avif", ".json")  # files of games that are sent
@@ -36,13 +38,17 @@ def files(folder: Path = STATIC) -> dict[str, Path]:
     return found
 
 
-def style(folder: Path = STATIC) -> str:
+def style(folder: Path = STATIC, only: str = "") -> str:
     """The style sheet: the parts in alphabetical order, those of games before the last.
 
-    The last part is about motion, contrast and print, and has the last word.
+    The last part is about motion, contrast and print, and has the last word. With `only`, what a
+    page with a game of this name needs: its board, and no other kind of page.
     """
     parts = sorted((folder / STYLES).glob("*.css"))
-    brought = [card.file("web/board.css") for card in cards()]
+    if only:
+        parts = [part for part in parts if part.name[:2] not in OTHERS]
+    games = [find(only)] if only else cards()
+    brought = [card.file("web/board.css") for card in games if card is not None]
     order = [*parts[:-1], *filter(None, brought), *parts[-1:]]
     return "\n".join(part.read_text(encoding="utf-8") for part in order)
 

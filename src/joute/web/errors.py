@@ -31,7 +31,8 @@ async def _http_error(request: Request, error: HTTPException) -> Response:
     json = "application/json" in request.headers.get("accept", "")
     if json or request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, error.status_code, error.headers)
-    response = page(request, "error.html", error.status_code, sentence=sentence)
+    title = "web.error.not_found" if error.status_code == 404 else "web.error.title"
+    response = page(request, "error.html", error.status_code, sentence=sentence, title=title)
     response.headers.update(error.headers or {})
     return response
 

@@ -6,8 +6,8 @@ field `web` of its card. A game without them is presented by its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,6 +38,9 @@ class Web:
 
     order: int = 100
     """Its place in lists of games: those of lower numbers come first, others by name."""
+    usual: Mapping[str, int] = field(default_factory=dict)
+    """Choices of its lobby that suit people where the game's own are others: values of its
+    parameters, and `speed`, the rounds a second of a game that can be played in real time."""
     wide: bool = False
     """Whether its board needs the width of the page; as `wide` of its script."""
     words: tuple[str, ...] = ()
@@ -83,6 +86,11 @@ def pitch(game: str) -> str:
 def meta(game: str) -> str:
     """The number of players of a game, and its length, where they are known."""
     return _worded(f"web.game.{game}.meta", "") or _players(card(game))
+
+
+def seat_name(game: str, seat: int) -> str:
+    """The side of a seat in the words of the game; its number where it has none."""
+    return _worded(f"web.game.{game}.seat.{seat}", say("web.seat", number=seat + 1))
 
 
 def _players(brought: Card) -> str:

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
+from urllib.parse import quote
 
 import msgspec
 from fastapi import HTTPException
@@ -60,10 +61,18 @@ def _is_organiser(connection: HTTPConnection) -> bool:
 
 
 def need_organiser(connection: HTTPConnection) -> None:
-    """Refuses (403) whoever is not the organiser."""
-    if not is_organiser(connection):
-        guarded = settings_of(connection).password is not None
-        raise HTTPException(403, say("web.error.organiser" if guarded else "web.error.owner"))
+    """Refuses (403) whoever is not the organiser; a person who looks at a page is asked to log in.
+
+    After that they are led back to the page.
+    """
+    if is_organiser(connection):
+        return
+    guarded = settings_of(connection).password is not None
+    looking = connection.scope.get("method") == "GET"
+    if guarded and looking and "text/html" in connection.headers.get("accept", ""):
+        back = f"{connection.url.path}?{connection.url.query}".rstrip("?")
+        raise HTTPException(303, headers={"Location": f"/login?back={quote(back)}"})
+    raise HTTPException(403, say("web.error.organiser" if guarded else "web.error.owner"))
 
 
 def password_is_right(password: str, hashed: str) -> bool:
@@ -116,7 +125,7 @@ class Logins:
         if self._path is not None and self._path.is_file():
             try:
                 self._until = msgspec.json.decode(self._path.read_bytes(), type=dict[str, float])
-            except msgspec.DecodeError:  # a damaged file logs everybody out
+            except (msgspec.DecodeError, UnicodeDecodeError):  # a damaged file logs everybody out
                 self._until = {}
 
     def open(self) -> str:

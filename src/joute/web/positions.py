@@ -18,8 +18,9 @@ from joute.core.interface import (
     properties,
     render,
 )
+from joute.core.registry import card_of
 from joute.i18n.recognised import recognised
-from joute.play.telling import Event, narrated
+from joute.play.telling import Event, narrated, telling, why_ended, won
 from joute.play.timeline import Step
 from joute.text import plain
 from joute.web.assets import PLAIN, board
@@ -31,6 +32,8 @@ Readable = frozenset[str] | None
 NONE: Readable = frozenset()
 WORDS = ("message", "note", "output")
 """The keys of a bot's words in an event or a line of a record, besides the detail of a fault."""
+RESULT = ("ending", "returns", "points")
+"""The keys of the end of a record that say who has won."""
 _TOLD = (*WORDS, "fault", "detail", "cost", "resigned", "cpu_ms", "wall_ms")
 
 
@@ -73,8 +76,12 @@ def position(
         "points": _points(game, step.state, known.players),
         "events": [_sent(game, event, names, everything) for event in told],
     }
+    if out := telling(card_of(game)).out(game, step.state):
+        sent["out"] = list(out)
     if step.end is not None:
         sent |= {key: step.end[key] for key in ("ending", "forfeits", "returns")}
+        sent["won"] = won(game, list(names), *(step.end[key] for key in RESULT))
+        sent["why"] = why_ended(game, step.state, step.end["ending"], names)
     return sent
 
 

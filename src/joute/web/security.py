@@ -12,7 +12,7 @@ import secrets
 from typing import Any
 
 from fastapi import HTTPException
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -44,6 +44,23 @@ def unsigned(connection: HTTPConnection, purpose: str, text: str, seconds: int =
         return _signer(connection, purpose).loads(text, max_age=seconds)
     except BadSignature:
         return None
+
+
+def sealed(connection: HTTPConnection, purpose: str, value: Any) -> str:
+    """Plain data as a signed text that is the same whenever it is made, and is good for ever."""
+    return str(_sealer(connection, purpose).dumps(value))
+
+
+def unsealed(connection: HTTPConnection, purpose: str, text: str) -> Any:
+    """The value that was sealed for that purpose; None for anything else."""
+    try:
+        return _sealer(connection, purpose).loads(text)
+    except BadSignature:
+        return None
+
+
+def _sealer(connection: HTTPConnection, purpose: str) -> URLSafeSerializer:
+    return URLSafeSerializer(settings_of(connection).secret, salt=purpose)
 
 
 def _signer(connection: HTTPConnection, purpose: str) -> URLSafeTimedSerializer:

@@ -6,19 +6,23 @@ In a template, `say(key, ...)` is the sentence of that key in the reader's langu
 
 from __future__ import annotations
 
+import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import jinja2
 from markupsafe import Markup
 
 import joute
 from joute.core.registry import cards
-from joute.i18n.figures import figure, lasts, plain
+from joute.i18n.figures import duration, figure, lasts, plain, time_left
 from joute.i18n.words import catalog, has, language, say
-from joute.web import games
+from joute.web import games, rulebooks
 
 TEMPLATES = Path(__file__).parent / "templates"
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # in which bots are run
 OWN = "js."  # begins the keys of sentences for scripts, which use them without it
 
 
@@ -37,16 +41,33 @@ def environment(*, fresh: bool = False, **shared: Any) -> jinja2.Environment:
         language=language,
         language_name=lambda name: catalog(name)["language.name"],
         version=joute.__version__,
+        python=PYTHON,
+        time_left=_time_left,
+        zoned=_zoned,
         has=has,
         title_of=games.title,
         about=games.about,
         pitch=games.pitch,
         meta=games.meta,
+        seat_name=games.seat_name,
+        rulebook_sections=rulebooks.sections,
+        rulebook_texts=rulebooks.texts,
         picture=lambda game: Markup(games.picture(game)),  # noqa: S704, the game's own file
         **shared,
     )
-    made.filters.update(figure=figure, plain=plain, lasts=lasts)
+    made.filters.update(figure=figure, plain=plain, lasts=lasts, duration=duration)
     return made
+
+
+def _time_left(due: str, now: str) -> str:
+    """The time from a moment to another, both in ISO 8601, in words."""
+    return time_left((datetime.fromisoformat(due) - datetime.fromisoformat(now)).total_seconds())
+
+
+def _zoned(moment: str, zone: str) -> str:
+    """A moment in ISO 8601 as the clocks of a zone show it."""
+    local = datetime.fromisoformat(moment).astimezone(ZoneInfo(zone))
+    return local.strftime("%Y-%m-%d %H:%M")
 
 
 def words_sent(language: str) -> dict[str, str]:

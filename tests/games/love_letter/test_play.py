@@ -98,7 +98,7 @@ def test_characters_that_cannot_be_there_are_grey_and_may_be_named():
     position = dealt(PRINCESS, PRIEST, draw=GUARD)
     typed = meaning(position, "guard")
     assert grey(typed) == ["(9 Princess)"]
-    assert typed.told[0].endswith("Those in brackets cannot be there.")
+    assert typed.told[0].endswith("Characters in brackets are impossible.")
     assert meaning(position, "guard 9") == Typed(action=action(position, "guard 1 princess"))
 
 
@@ -170,7 +170,7 @@ def test_the_princess_is_played_only_after_a_warning():
     position = dealt(PRINCESS, PRIEST, draw=GUARD)
     typed = meaning(position, "princess")
     assert typed.turn == (action(position, "princess"),)
-    assert typed.told[0].startswith("Whoever plays the Princess is out.")
+    assert typed.told[0].startswith("If you play the Princess, you are out.")
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_hint_names_an_action_and_the_reason(position, said, monkeypatch):
     monkeypatch.setattr(advice, "ADVISERS", ("rules",))
     game, state = position
     text = hint(game, state, 0, NAMES[:2])
-    assert text.startswith("rules would play ")
+    assert text.startswith("Hint (rules): ")
     assert said in text
 
 
@@ -172,8 +172,8 @@ def test_a_failure_and_who_gives_up_are_told_with_what_is_played_for_them():
     dead = {"player": 0, "line": {"ply": 7, "fault": "start-up"}}
     course = log(game, [dead, failed, gone], 1, NAMES[:3], 12)
     assert [plain(line).rstrip() for line in course.lines] == [
-        "  8. Ann   (instead of its own: did not start)",
-        "Bob  Spy (instead of its own: crash)",
+        "  8. Ann   (played for it: did not start)",
+        "Bob  Spy (played for it: crash)",
         "Cid resigns",
         "Cid  Spy",
     ]

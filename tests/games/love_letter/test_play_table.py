@@ -141,7 +141,7 @@ def test_a_narrow_terminal_shows_all_below_each_other():
     assert max(map(len, lines)) <= 44
     assert lines[-4:] == [
         "Your hand",
-        "  2 Priest      look at a player's hand",
+        "  2 Priest      look at a player’s hand",
         "  4 Handmaid    nobody can choose you until",
         "    your next turn",
     ]
@@ -164,7 +164,7 @@ def test_cards_are_told_with_their_targets_and_what_came_of_them():
     position = dealt(GUARD, PRIEST, BARON, KING, draw=BARON)
     assert told(position, "guard 3 princess", 1) == ["Ann  Guard on Dan D.: Princess? No"]
     assert told(position, "handmaid", 0) == []
-    assert told(position, "priest 2", 1) == ["Bob  Priest on Cid, whose card is: Baron"]
+    assert told(position, "priest 2", 1) == ["Bob  Priest on Cid, sees: Baron"]
     assert told(position, "spy", 2) == ["Cid draws: Spy"]
     assert told(position, "spy", 0) == ["Cid  Spy"]
     assert told(position, "countess", 0) == []

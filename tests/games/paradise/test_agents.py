@@ -70,7 +70,7 @@ def test_an_agent_that_fails_is_told_and_makes_the_command_fail(run, debug):
     assert outcome.code == 1
     assert outcome.out.startswith("game 1: agent 2 (greedy) wins, turn ")
     assert "agent 1 (failing): " in outcome.out
-    assert "faults, the first in game 1 at ply 8:\ncrash\n" in outcome.out
+    assert "faults, the first in game 1 at ply 9:\ncrash\n" in outcome.out
     assert "KeyError: 'player_mane'" in outcome.out
     assert "inside.py" not in outcome.out + outcome.err
     as_it_comes = ("agent 1: Traceback" in outcome.err, "at the end too" in outcome.err)
@@ -80,7 +80,10 @@ def test_an_agent_that_fails_is_told_and_makes_the_command_fail(run, debug):
 @pytest.mark.parametrize("debug", [[], ["--debug"]])
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("import nowhere_to_be_found\n", "No module named"), ("a = 1\n", "no play(state)")],
+    [
+        ("import nowhere_to_be_found\n", "No module named"),
+        ("a = 1\n", "it needs def start(), def play(state)"),
+    ],
 )
 def test_an_agent_that_does_not_start_ends_it(run, debug, text, reason):
     Path("broken.py").write_text(text)

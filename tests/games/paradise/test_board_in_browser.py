@@ -214,10 +214,16 @@ def test_nothing_is_wider_than_a_phone_or_a_projector(look):
 
 def test_on_a_phone_the_heroes_of_paradise_stand_at_the_ends(look):
     page = look(duel(55), (390, 844))
-    box = "(({width, height}) => width < height)(document.querySelector('.board').viewBox.baseVal)"
-    assert page.evaluate(box)
+    ends = """(() => {
+      const tops = (marked) => [...document.querySelectorAll(marked)]
+        .map((each) => each.getBoundingClientRect().top);
+      const [minions, heroes] = [tops(".cell.minion"), tops(".board .cell[data-at$='--1']")];
+      return Math.min(...heroes) < Math.min(...minions)
+        && Math.max(...heroes) > Math.max(...minions);
+    })()"""
+    assert page.evaluate(ends)
     page.size(1280, 900)
-    page.wait_for(f"!{box}")
+    page.wait_for(f"!{ends}")
 
 
 def test_everything_that_can_be_pressed_or_seen_has_a_name(look):

@@ -251,7 +251,7 @@ def test_a_file_without_the_functions_cannot_be_forced(hosts):
     hosts.write("mine.py", "def play(observation, clock):\n    return 0\n")
     answer = hosts.bot("paradise:mine.py", base=hosts.folder).start(duel_start())
     assert answer.fault is Fault.START_UP
-    assert answer.detail.startswith("no play(state), with start() and end(victory), or comm")
+    assert answer.detail.endswith(", def end(victory) | def communicate(pipe), and has play")
 
 
 def test_why_it_cannot_play_a_game_is_told_in_the_readers_language():

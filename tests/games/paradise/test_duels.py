@@ -78,7 +78,7 @@ def test_both_lose_where_a_turn_begins_after_a_suicide(run):
 
 def test_it_speaks_french(run):
     outcome = duel(run, "builtin:greedy", "builtin:random", "--lang", "fr")
-    assert outcome.out.startswith("partie 1 : agent 1 (greedy) gagne, tour ")
+    assert outcome.out.startswith("partie 1\u202f: agent 1 (greedy) gagne, tour ")
 
 
 # Modules.

@@ -101,7 +101,10 @@ def test_what_is_listed_and_completed_is_understood_in_both_languages():
     [
         ("", "Type an action, or: help"),
         ("fireball", "fireball needs a target: fireball hero, or fireball 2"),
-        ("fireball 2", "2: the other side has no such target; one is: hero, or a minion's number"),
+        (
+            "fireball 2",
+            "2: the other side has no such target; a target is hero, or a minion’s number",
+        ),
         ("fireball me", "spells cannot be aimed at your own hero in this game"),
         ("wolf hero", "wolf takes no target"),
         ("cobra", "you do not hold cobra"),
@@ -144,7 +147,7 @@ def test_what_is_not_legal_is_answered_with_the_reason():
 def test_reasons_are_said_in_french(french):
     poor = table([["fireball", "wolf"], []], mana=0)
     assert complaint(poor, "boule de feu héros") == "boule de feu coûte 4, vous avez 0 de mana"
-    assert complaint(poor, "xyzzy").splitlines()[0] == "xyzzy n'est pas une action"
+    assert complaint(poor, "xyzzy").splitlines()[0] == "xyzzy n’est pas une action"
 
 
 def test_where_the_rules_allow_it_a_spell_may_be_aimed_at_oneself():
@@ -170,9 +173,9 @@ def test_a_card_is_explained(text):
 def test_all_cards_of_a_name_are_explained_in_french(french):
     situation = asked(STATE)
     told = TERMINAL.understand(situation, "? tir").told
-    assert [line.split(" : ")[0] for line in told] == ["Tir mortel", "Tir des arcanes"]
+    assert [line.split("\u202f: ")[0] for line in told] == ["Tir mortel", "Tir des arcanes"]
     assert told[0].endswith(
-        "un sort ; détruit un serviteur adverse au hasard ; injouable s'il n'y en a pas"
+        "un sort\u202f; détruit un serviteur adverse au hasard\u202f; injouable s’il n’y en a pas"
     )
 
 
@@ -194,6 +197,13 @@ def test_legal_lists_cards_spells_and_attackers():
         "attack with 1, 2: hero, 1",
         "power, end",
     ]
+    # What it lists can be typed as it stands.
+    assert [meaning(STATE, text) for text in ("1 wolf", "play 3 raptor")] == [
+        "play wolf",
+        "play raptor",
+    ]
+    for text in ("2 fireball hero", "2 fireball 1", "4 kill command hero"):
+        assert meaning(STATE, text) == meaning(STATE, text.partition(" ")[2])
 
 
 # A game.
@@ -210,7 +220,7 @@ def test_a_game_is_played_by_words_and_its_record_is_true(monkeypatch):
     told = {plain(line) for view in views for line in view.log}
     assert {"Ann  ends the turn", "greedy  ends the turn", "greedy  draws a card"} <= told
     assert [each for each in told if each.startswith("greedy  draws")] == ["greedy  draws a card"]
-    assert views[-1].message[0].startswith("greedy would play ")
+    assert views[-1].message[0].startswith("Hint (greedy): ")
 
 
 def test_between_two_people_nothing_of_a_hand_remains():

@@ -52,7 +52,7 @@ def test_the_table_shows_both_sides_and_what_can_be_done():
         "mole       cobra",
         "1: 1/3 *   2: 2/3 p",
         ">  0  Ann  30 health  mana 4/4  power ready  hand 3  deck 20",
-        " 1 wolf (1)*       2 fireball (4)*   3 ultrasaur (10)",
+        " 1 wolf (1) 1/1*        2 fireball (4)*        3 ultrasaur (10) 7/14",
     ]
 
 
@@ -131,10 +131,10 @@ def test_the_course_tells_what_was_played_and_who_died():
     assert course(
         state, "play wolf", "attack 1 1", "attack 1 1", "kill command hero", "power", "end"
     ) == [
-        "Ann  plays wolf",
-        "Ann  cobra attacks raptor: both die",
-        "Ann  mole attacks raptor: both die",
-        "Ann  plays kill command at the hero: Bob -5 health",
+        "Ann  plays Timber Wolf",
+        "Ann  Emperor Cobra attacks Bloodfen Raptor: both die",
+        "Ann  Dire Mole attacks Bloodfen Raptor: both die",
+        "Ann  plays Kill Command at the hero: Bob -5 health",
         "Ann  uses the power: Bob -2 health",
         "Ann  ends the turn",
     ]
@@ -143,23 +143,25 @@ def test_the_course_tells_what_was_played_and_who_died():
 def test_a_shot_at_oneself_is_told_by_whose_health_it_costs():
     state = table([["fireball"], []])
     assert course(state, "fireball me", game=QUIRKS) == [
-        "Ann  plays fireball at the hero: Ann -6 health"
+        "Ann  plays Fireball at the hero: Ann -6 health"
     ]
 
 
 def test_the_victim_of_a_shot_is_named_and_a_highmane_leaves_its_cubs():
     state = table([["deadly shot"], []], [[], ["mole", "highmane"]])
     assert course(state, "play deadly shot", "hits 2") == [
-        "Ann  plays deadly shot",
-        "The shot destroys highmane",
+        "Ann  plays Deadly Shot",
+        "The shot destroys Savannah Highmane",
     ]
     assert board(state)[1].split() == ["mole", "cub", "cub"]
     full = table([["fireball"], []], [[], ["highmane", *["mole"] * 6]])
-    assert course(full, "fireball 1") == ["Ann  plays fireball at highmane: highmane dies"]
+    assert course(full, "fireball 1") == [
+        "Ann  plays Fireball at Savannah Highmane: Savannah Highmane dies"
+    ]
 
 
 def test_a_draw_is_told_by_card_only_to_who_draws():
-    for viewer, text in ((0, "Ann  draws wolf"), (1, "Ann  draws a card")):
+    for viewer, text in ((0, "Ann  draws Timber Wolf"), (1, "Ann  draws a card")):
         state = table(boards=[[], []])
         do(state, "end", "draws mole", "end")
         assert course(state, "draws wolf", viewer=viewer) == [text]
@@ -181,8 +183,8 @@ def test_a_card_that_is_destroyed_and_an_empty_deck_are_told():
 def test_the_course_is_told_in_french(french):
     state = table([["fireball"], []], [["cobra"], ["raptor"] * 2])
     assert course(state, "fireball 1", "attack 1 1", "end", viewer=1) == [
-        "Ann  joue boule de feu sur raptor : raptor meurt",
-        "Ann  cobra attaque raptor : tous deux meurent",
+        "Ann  joue Boule de feu sur Raptor rougefange\u202f: Raptor rougefange meurt",
+        "Ann  Cobra empereur attaque Raptor rougefange\u202f: tous deux meurent",
         "Ann  finit son tour",
     ]
 
@@ -190,4 +192,6 @@ def test_the_course_is_told_in_french(french):
 def test_of_two_equal_minions_that_fight_the_dead_one_is_told_by_its_owner():
     state = table([[], []], [["wolf", "alpha"], ["wolf"]])
     state[minion(block(0), 0) + LIFE] = 2
-    assert course(state, "attack 1 1") == ["Ann  wolf attacks wolf: the wolf of Bob dies"]
+    assert course(state, "attack 1 1") == [
+        "Ann  Timber Wolf attacks Timber Wolf: the Timber Wolf of Bob dies"
+    ]

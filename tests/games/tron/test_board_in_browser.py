@@ -94,7 +94,7 @@ def test_who_is_out_in_tron_is_crossed_where_he_stopped_and_said_to_be_out(look)
 @pytest.mark.parametrize("way", ["key", "lozenge", "pad"])
 def test_a_bike_is_steered_by_key_by_a_click_on_a_cell_and_by_the_pad(look, way):
     shown = tron("gates", 12)
-    page = look(shown)
+    page = look(shown, touch=way == "pad")
     free = [direction for direction, _ in shown.ask["actions"]]
     wall = next(direction for direction in range(4) if direction not in free)
     keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"]
@@ -111,7 +111,7 @@ def test_a_bike_is_steered_by_key_by_a_click_on_a_cell_and_by_the_pad(look, way)
 
 
 def test_in_real_time_every_turn_is_answered_at_once_whatever_is_in_the_way(look):
-    page = look(tron("gates", 12))
+    page = look(tron("gates", 12), touch=True)
     page.evaluate("board.ask({player: 0, live: true}, (direction) => answers.push(direction))")
     for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         page.key(key)
@@ -148,7 +148,7 @@ def used(shown):
 
 
 def test_in_real_time_every_direction_may_be_asked_of_a_map_with_stairs(look):
-    page = look(tron("ziggurat", 12))
+    page = look(tron("ziggurat", 12), touch=True)
     page.evaluate(
         "board.ask({player: 0, live: true, actions: [0, 1, 2, 3, 4, 5].map((way) => [way, ''])},"
         " (direction) => answers.push(direction))"

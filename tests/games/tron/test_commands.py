@@ -79,7 +79,7 @@ def test_wide_rooms_stand_under_each_other(run):
 def test_faults_are_told_and_make_the_command_fail(run, small, failing_bot):
     outcome = run("tron", "solo", "--bot", failing_bot, "--map", small, "--games", 1)
     assert outcome.code == 1
-    assert "the first at ply 0" in outcome.out
+    assert "the first at ply 1" in outcome.out
     assert "no idea" in outcome.out
     assert "1: 4 over" in outcome.out
 
@@ -278,7 +278,7 @@ def test_a_report_has_the_figures_of_each_map_and_the_worst_move(
     assert rows[2][1] == "14"
     assert rows[3][0] == "workshop"
     assert rows[3][-4] == rows[3][-2] == rows[3][-1] == "163"  # the champion's too
-    assert {"en": "went wrong at move", "fr": "s'est gâtée"}[language] in outcome.out
+    assert {"en": "went wrong at move", "fr": "s’est gâtée"}[language] in outcome.out
     assert "! " in outcome.out
     ElementTree.parse(drawing)
 

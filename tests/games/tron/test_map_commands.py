@@ -47,7 +47,7 @@ def test_check_names_file_line_column_and_cause_of_every_error(run, folder):
     (folder / "wrong.txt").write_text(WRONG.replace("\n####\n", "\n#####\n"))
     outcome = run("map", "check", folder / "wrong.txt", "--lang", "fr")
     assert outcome.code == 1
-    assert [line.split(" ")[0] for line in outcome.out.splitlines()] == [
+    assert [line.split("\u202f")[0] for line in outcome.out.splitlines()] == [
         f"{folder}/wrong.txt:5:{column}" for column in (3, 4)
     ]
     assert "téléporteur A" in outcome.out

@@ -102,7 +102,7 @@ def test_anything_else_is_a_protocol_fault_that_shows_it(line):
 
 
 def test_a_long_answer_is_shown_in_part():
-    assert "'" + "x" * 80 + "' ...:" in DIALECT.judge(b"x" * 1000, playing=True)[2]
+    assert "'" + "x" * 80 + "'…: " in DIALECT.judge(b"x" * 1000, playing=True)[2]
 
 
 # Games that have no words in it.
@@ -325,8 +325,8 @@ def test_an_answer_before_the_map_is_read_ends_it(hosts):
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (b"left", "a répondu 'left' : attendu : 1 (nord)"),
-        (b"5" * 100, "' ... : attendu : 1 (nord)"),
+        (b"left", "a répondu 'left'\u202f: attendu\u202f: 1 (nord)"),
+        (b"5" * 100, "'…\u202f: attendu\u202f: 1 (nord)"),
     ],
 )
 def test_an_answer_that_is_none_is_told_in_the_readers_language(line, expected):

@@ -159,9 +159,9 @@ def test_the_odds_of_an_order_stand_beside_it_and_on_the_map(look):
     page.click(cell(source))
     page.click(cell(target))
     page.wait_for("document.querySelector('.order .warn-t')")
-    assert page.text(".order .warn-t") == "battle: 30 %"
+    assert page.text(".order .warn-t") == "battle: 30%"
     tip = page.text(".tip-in")
-    assert "30 % to win" in tip
+    assert "30% to win" in tip
     assert "6 vampires against 10 werewolves" in tip
     assert page.evaluate("previews.at(-1)") == sorted(page.evaluate("previews.at(-1)"))
     page.evaluate("board.ask(null)")

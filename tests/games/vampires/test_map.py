@@ -175,8 +175,8 @@ def test_another_seed_gives_another_map():
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ((0, 5, 0), "a map's width must be in 1..255, got 0"),
-        ((5, 256, 0), "a map's height must be in 1..255, got 256"),
+        ((0, 5, 0), "a map’s width must be in 1..255, got 0"),
+        ((5, 256, 0), "a map’s height must be in 1..255, got 256"),
         ((5, 5, 24), "houses must be in 0..23 on a grid of 5 x 5; got 24"),
         ((4, 4, 3), "in 0..14 on a grid of 4 x 4, and even: there is no cell in the middle; got 3"),
         ((1, 1, 0), "houses must be in 0..0 on a grid of 1 x 1"),

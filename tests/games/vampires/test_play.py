@@ -14,6 +14,7 @@ from joute.games.vampires.order import actions
 from joute.games.vampires.state import VAMPIRES, cell_at, put
 from joute.i18n import words
 from joute.play.record import read_record
+from joute.play.telling import narrated
 from joute.play.verify import verify_record
 from joute.text import plain
 
@@ -104,11 +105,11 @@ def test_what_breaks_a_rule_of_several_moves_is_said():
 
 def test_what_breaks_a_rule_is_said_in_french(french):
     said = complaint("1,1 x9 -> 1,0")
-    assert said.startswith("règle 3, mouvement 1 : il en part 9 de 1,1, qui en contient 6 (")
+    assert said.startswith("règle 3, mouvement 1\u202f: il en part 9 de 1,1, qui en contient 6 (")
 
 
 def test_the_odds_of_a_battle_are_exact():
-    battle = "a battle, won with {} %; then {} of yours survive on average, else {} of theirs"
+    battle = "a battle, won with {}%; then {} of yours survive on average, else {} of theirs"
     typed = meaning("1,1 x3 -> 2,1; 1,1 x3 -> 0,0")
     assert list(typed.told[:-1]) == [
         f"2,1: 3 against 4 humans: {battle.format('37.5', '2.6', '2.5')}",
@@ -118,13 +119,15 @@ def test_the_odds_of_a_battle_are_exact():
 
 def test_the_odds_are_said_in_french(french):
     line, _ = meaning("1,1 x3 -> 2,1").told
-    assert line.startswith("2,1 : 3 contre 4 humains : un combat, gagné à 37,5 % ; 2,6 des vôtres")
+    assert line.startswith(
+        "2,1\u202f: 3 contre 4 humains\u202f: une bataille, gagnée à 37,5\u202f%"
+    )
 
 
 def test_enemies_are_called_by_their_name():
     near = write_map(VampiresMap(1, 2, (), (0, 0, 6), (1, 0, 5)))
     line, _ = meaning("0,0 -> 1,0", first(near)).told
-    assert line.startswith("1,0: 6 against 5 werewolves: a battle, won with 70.0 %")
+    assert line.startswith("1,0: 6 against 5 werewolves: a battle, won with 70.0%")
 
 
 def test_more_than_a_cell_holds_is_a_risk():
@@ -144,7 +147,7 @@ def test_legal_names_the_groups_and_where_they_may_go():
 
 def test_a_hint_is_a_whole_order():
     game, state = first()
-    assert hint(game, state, 0).startswith("champion would play 1,1 x")
+    assert hint(game, state, 0).startswith("Hint (champion): 1,1 x")
     assert hint(game, state, 0).endswith("; done")
 
 
@@ -178,11 +181,33 @@ def test_an_order_is_one_line_of_the_log_and_one_undo():
     lines = ["1,1 x2 -> 1,0; 1,1 x4 -> 2,1", "undo", "help", "resign"]
     game, display, _ = session("vampires", BOTH, lines, map=MAP)
     game.run()
-    assert log(display.asked[1][1]) == ["Ann  1,1 x2 -> 1,0; 1,1 x4 -> 2,1"]
+    assert log(display.asked[1][1]) == ["Ann  moves 2 from (1,1) to (1,0); 4 from (1,1) to (2,1)"]
     assert log(display.asked[2][1]) == []
     assert (
         display.asked[3][1].message[0].startswith("An order is typed as moves (like 1,1 x1 -> 0,0)")
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        ({"text": "1,1 x2 -> 1,0", "move": [1, 1, 2, 1, 0]}, ["Ann  moves 2 from (1,1) to (1,0)"]),
+        ({"text": "done"}, []),
+        (
+            {"text": "done", "line": {"fault": "crash", "ply": 3}},
+            ["Ann  done (played for it: crash)"],
+        ),
+        ({"text": "pass"}, ["Ann  passes"]),
+        (
+            {"text": "4 humans survive", "player": -1, "cell": [3, 5]},
+            ["Battle at (3,5): the humans win, 4 left"],
+        ),
+    ],
+)
+def test_the_log_tells_moves_and_battles_and_not_what_only_ends_an_order(event, told):
+    game, _ = first()
+    event = {"player": 0, "action": 0, "line": {"ply": 3}} | event
+    assert [plain(line) for line in narrated(game, event, ("Ann", "Bob"))] == told
 
 
 # The board.

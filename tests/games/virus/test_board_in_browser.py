@@ -15,7 +15,7 @@ def test_every_stone_of_virus_is_drawn_and_named(look):
         ".map(c => c.querySelector('.stone use')?.getAttribute('href')?.at(-1) ?? '.').join('')"
     )
     assert grid == drawn
-    words = {".": "empty", "0": "Azure", "1": "Or"}
+    words = {".": "empty", "0": "Blue", "1": "Gold"}
     asked = {action for action, _ in shown.ask["actions"]}
     for number, (owner, label) in enumerate(zip(grid, labels(page), strict=True)):
         name = f"{'abcdefghij'[number % 10]}{number // 10 + 1}, {words[owner]}"

@@ -255,10 +255,14 @@ def test_its_interface_comes_before_joutes_own_and_says_what_is_missing(hosts):
     hosts.write("native.py", own)
     answer = hosts.bot("hx2:native.py", base=hosts.folder).start(start_message())
     assert answer.fault is Fault.START_UP
-    assert answer.detail == f"no ia(game, side) in {hosts.folder / 'native.py'}; it has play"
+    assert answer.detail == (
+        f"no bot in {hosts.folder / 'native.py'}: it needs def ia(game, side), and has play"
+    )
 
 
 def test_an_answer_that_is_none_is_told_in_the_readers_language():
     with pytest.raises(IllegalAnswer) as caught:
         hx2._action("a1", 10)
-    assert "ia a répondu 'a1' : attendu : [ligne, colonne] de 0 à 9" in in_french(str(caught.value))
+    assert "ia a répondu 'a1'\u202f: attendu\u202f: [ligne, colonne] de 0 à 9" in in_french(
+        str(caught.value)
+    )

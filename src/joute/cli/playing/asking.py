@@ -7,21 +7,26 @@ early: the next one's cards appear when they say that nobody else is looking.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, Protocol
 
-from joute.cli.playing.display import Display, Lines
+from joute.cli.playing.display import Display, Lines, size
 from joute.cli.playing.drawing import COMMANDS, Asked, Typed, Unclear, known_command, terminal
 from joute.cli.playing.page import PageContent
 from joute.core.interface import legal_actions
+from joute.core.registry import card_of
 from joute.i18n.words import folded, say
 from joute.play.advice import advise
 from joute.play.people import UndoError
 from joute.play.seats import Resign
+from joute.play.telling import telling
 
 TOLD = frozenset(
     {"player", "action", "text", "ply", "line"}
 )  # what everybody may know of an action
+
+
+COLUMNS = 88  # of the rules, at most
 
 
 class Left(Exception):
@@ -63,6 +68,7 @@ class Asking:
         self._greeted.add(player)
         shown: tuple[int, ...] = ()
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
+        warned = -1  # the action that the person was warned of
         while True:
             view = self._game.view(game, state, player, shown)
             words = list(begun.words) or terminal(game).choices(asked)
@@ -86,6 +92,8 @@ class Asking:
                 shown = tuple(asked.actions) if typed.command == "legal" else ()
             elif typed.told:
                 message, begun, shown = typed.told, typed, ()
+            elif not typed.turn and typed.action != warned and (found := _warned(asked, typed)):
+                message, begun, shown, warned = found, Typed(), (), typed.action
             else:
                 return list(typed.turn) or typed.action
 
@@ -94,6 +102,18 @@ class Asking:
         width = max(len(text) for text in names.values()) + 2
         lines = [f"{names[each]:{width}}{say(f'play.help.{each}')}" for each in COMMANDS]
         return (*terminal(asked.game).help(asked), *lines)
+
+    def _rules(self, asked: Asked) -> tuple[str, ...]:
+        if isinstance(self._display, Lines):
+            return tuple(_rules_of(asked.game))
+        view = self._game.view(asked.game, asked.state, asked.player)
+        for page, prompt in rules_pages(asked.game, view):
+            try:
+                if self._display.ask(page, prompt, []).strip():
+                    break
+            except EOFError:
+                raise Left from None
+        return ()
 
     def _legal(self, asked: Asked) -> tuple[str, ...]:
         return tuple(terminal(asked.game).listing(asked))
@@ -123,6 +143,7 @@ class Asking:
 
 _COMMANDS: dict[str, Callable[[Asking, Asked], tuple[str, ...]]] = {
     "help": Asking._help,
+    "rules": Asking._rules,
     "legal": Asking._legal,
     "undo": Asking._undo,
     "hint": Asking._hint,
@@ -130,6 +151,31 @@ _COMMANDS: dict[str, Callable[[Asking, Asked], tuple[str, ...]]] = {
     "board": Asking._board,
     "quit": Asking._quit,
 }
+
+
+def _rules_of(game: Any) -> list[str]:
+    from joute.cli.rules import rules_lines
+
+    return rules_lines(card_of(game), min(size()[0] - 2, COLUMNS))
+
+
+def rules_pages(game: Any, view: PageContent) -> Iterator[tuple[PageContent, str]]:
+    """The rules of a game page by page, in the place of its board, with how to go on from each."""
+    lines = _rules_of(game)
+    height = max(size()[1] - 6, 4)
+    bare = view._replace(board=[], narrow=(), seats=[], log=[])
+    for first in range(0, len(lines), height):
+        last = first + height >= len(lines)
+        prompt = say("play.rules.last" if last else "play.rules.more")
+        yield bare._replace(message=tuple(lines[first : first + height])), prompt
+
+
+def _warned(asked: Asked, typed: Typed) -> tuple[str, ...]:
+    """The warning of an action that loses or ends the game, and how to play it all the same."""
+    found = telling(card_of(asked.game)).warning(asked.game, asked.state, typed.action, asked.names)
+    if not found:
+        return ()
+    return found, say("play.sure", action=terminal(asked.game).spoken(asked, [typed.action]))
 
 
 def _read(asked: Asked, begun: str, text: str) -> Typed:

@@ -59,9 +59,10 @@ class Lines:
         return nullcontext()
 
     def show(self, view: PageContent) -> None:
-        """Print who is thinking, if a person waits at a terminal."""
-        if view.said and view.said != self._said and sys.stdout.isatty():
-            print(view.said, flush=True)
+        """Print who is waited for, if a person waits at a terminal."""
+        watched = next((each for each in (sys.stdout, sys.stderr) if each.isatty()), None)
+        if view.said and view.said != self._said and watched is not None:
+            print(view.said, file=watched, flush=True)
         self._said = view.said
 
     def ask(self, view: PageContent, prompt: str, words: list[str]) -> str:

@@ -15,7 +15,7 @@ from joute.core.registry import card_of
 from joute.i18n.words import LANGUAGES, catalog, folded, say, spoken, synonyms
 from joute.text import Line
 
-COMMANDS = ("help", "legal", "undo", "hint", "log", "board", "resign", "quit")
+COMMANDS = ("help", "rules", "legal", "undo", "hint", "log", "board", "resign", "quit")
 WHOLE = {"resign", "quit"}  # not by their beginning
 SHORTEST = 2  # letters of a command's beginning
 LISTED = 24  # legal actions named at most

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from joute.cli.output import print_drawn
-from joute.cli.playing.asking import Asking, Left, Passing, learned
+from joute.cli.playing.asking import Asking, Left, Passing, learned, rules_pages
 from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.drawing import Marks, sign, terminal
 from joute.cli.playing.page import PageContent, length
@@ -22,6 +22,7 @@ from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec, usual_costs
 from joute.play.people import PeopleGame, TakenBack
+from joute.play.preparing import prepared, remember
 from joute.play.seats import Resign, check_builtin
 from joute.play.steering import (
     DOWN,
@@ -33,7 +34,7 @@ from joute.play.steering import (
     RoundClock,
     warm_up,
 )
-from joute.play.telling import counted, log, outcome
+from joute.play.telling import counted, log, outcome, why_ended
 from joute.play.timeline import Step
 from joute.text import Line, free_name, plain, shown
 
@@ -57,6 +58,11 @@ class TerminalGame(PeopleGame):
         self._passing = Passing(display, self.facts.hidden_information and len(self.people) > 1)
         self._viewer = self.people[0] if self.people else 0
         self._over = False
+        self._fresh = {
+            place
+            for place, seat in enumerate(spec.bots)
+            if place not in self.people and not prepared(self.game, seat.bot)
+        }
 
     def run(self) -> GameResult:
         """Play the game to its end. Raises Left if a person leaves it."""
@@ -86,17 +92,32 @@ class TerminalGame(PeopleGame):
         return PageContent(title(self.game, self._label), [], [], [])
 
     def heard(self, step: Step | None) -> None:
-        """Show the game while a bot is to answer, and who is thinking if it takes long."""
+        """Show the game while a bot is to answer, and who is waited for if it takes long."""
         self._wait.stop()
+        self._forget_fresh()
         state = self.timeline.state
         player = int(mover(self.game, state))
-        if self.repeating or player in (CHANCE, OVER) or player in self.people:
+        if self.repeating or player == OVER:
+            return
+        answers = player != CHANCE and player not in self.people
+        if not answers and (step is not None or not self._fresh):
             return
         waiting = self._passing.waiting
         view = self._blank() if waiting else self.view(self.game, state, self._viewer)
-        self._display.show(view)
-        said = say("play.thinking", name=self.name(player))
+        if answers:
+            self._display.show(view)
+        else:  # bots are about to be started, which is when some of them are compiled
+            player = min(self._fresh)
+        key = "play.preparing" if player in self._fresh else "play.thinking"
+        said = say(key, name=self.name(player))
         self._wait.start(lambda: self._display.show(view._replace(said=said)))
+
+    def _forget_fresh(self) -> None:
+        """Notes who has just played for the first time."""
+        last = self.timeline.lines[-1].get("player") if self.timeline.lines else None
+        if last in self._fresh:
+            self._fresh.remove(last)
+            remember(self.game, self.spec.bots[last].bot)
 
     # The callbacks of the game with people.
 
@@ -139,7 +160,8 @@ class TerminalGame(PeopleGame):
     def tell(self, result: GameResult) -> None:
         """Print how the game stands, and how it ended."""
         print_drawn(f"\n{self._display.palette.lines(self.last_page())}\n")
-        for line in outcome(self.spec, result):
+        why = why_ended(self.game, self.timeline.state, result.ending, self.names())
+        for line in filter(None, [*outcome(self.spec, result), why]):
             print(line)
 
     def last_page(self) -> list[Line]:
@@ -252,6 +274,7 @@ LETTERS = {
 }  # fmt: skip
 LEAVE = frozenset({"q", "Q", "\x04", "eof"})
 PAUSE = frozenset({" ", "p", "P"})
+RULES = frozenset({"?", "h", "H"})  # letters that steer no bike; in a pause, R too
 MOST_PEOPLE = 2  # as many as there are sets of keys
 
 Keys = Callable[[float], list[str]]
@@ -285,6 +308,7 @@ class RealTimeGame(TerminalGame):
             self._draw()
             for seat in self.spec.bots:
                 warm_up(self.game, seat.bot)
+                remember(self.game, seat.bot)
             self._said = ""
             result = self.play()
             self._said = say("play.over")
@@ -326,8 +350,8 @@ class RealTimeGame(TerminalGame):
                 raise Left
             for key in pressed:
                 self._steer(key)
-            if PAUSE.intersection(pressed):
-                paused = self._pause()
+            if (PAUSE | RULES).intersection(pressed):
+                paused = self._pause(rules=not RULES.isdisjoint(pressed))
                 self._rounds.delay(paused)
                 end += paused
 
@@ -339,10 +363,12 @@ class RealTimeGame(TerminalGame):
             if (turn := keys.get(key.lower())) is not None:
                 self._rounds.steer(seat, turn)
 
-    def _pause(self) -> float:
-        """Returns when the game may go on: after how many seconds."""
+    def _pause(self, rules: bool) -> float:
+        """Returns when the game may go on: after how many seconds; shows the `rules` first."""
         said, self._said = self._said, say("play.paused")
         began = self._clock()
+        if rules:
+            self._rules()
         self._draw()
         while True:
             pressed = self._keys(LOOK_SECONDS)
@@ -352,9 +378,22 @@ class RealTimeGame(TerminalGame):
                 raise Left
             if PAUSE.intersection(pressed):
                 break
+            if (RULES | {"r", "R"}).intersection(pressed):
+                self._rules()
+                self._draw()
         self._said = said
         self._draw()
         return self._clock() - began
+
+    def _rules(self) -> None:
+        """Shows the rules, a page for each key. Raises Left."""
+        view = self.view(self.game, self.timeline.state, self._viewer)
+        for page, prompt in rules_pages(self.game, view):
+            self._display.show(page._replace(said=prompt.strip()))
+            while not (pressed := self._keys(LOOK_SECONDS)):
+                pass
+            if LEAVE.intersection(pressed):
+                raise Left
 
     def _draw(self) -> None:
         self._size = size()

@@ -8,6 +8,7 @@
     [faults]      what each fault costs, "turn", "game" or "disqualification"; max_restarts,
                   disqualify_after, disqualify_for
     [submission]  required, forbidden_imports
+    [show]        listed, ladder, ladder_at
     [[bots]]      bot, name, authors, description, python, memory_mb; or in short:
                   bots = ["builtin:greedy", "mine.py"]
 
@@ -41,6 +42,7 @@ from joute.contest.config.reading import (
     read_file,
     whole,
 )
+from joute.contest.config.showing import read_showing
 from joute.contest.config.submission import read_rules
 from joute.contest.errors import ContestError
 from joute.contest.ranking.discipline import DISQUALIFICATION
@@ -48,7 +50,14 @@ from joute.contest.schedule.schedule import ANEW, SHARED
 from joute.host.limits import ASKED, Limits
 from joute.i18n.words import Sentence
 
-TABLES = ("contest", "game", "limits", "faults", "submission")  # in the order they are shown
+TABLES = (
+    "contest",
+    "game",
+    "limits",
+    "faults",
+    "submission",
+    "show",
+)  # in the order they are shown
 
 
 def resolve(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Contest:
@@ -150,6 +159,7 @@ def _resolve(
     limits = _read_limits(top.table("limits"))
     faults = read_faults(top.table("faults"), game.name)
     submission = read_rules(top.table("submission"))
+    show = read_showing(top.table("show"))
     least = 1 if contest["format"] == SCORE else game.players
     given = top.raw("bots", [])
     entries = read_bots(top, given, base, game, least, people) if bots else ()
@@ -166,6 +176,7 @@ def _resolve(
         opening=game.opening,
         limits=limits,
         submission=submission,
+        show=show,
         **contest,
         **faults,
     )

@@ -14,6 +14,7 @@ import msgspec
 from joute.contest.config.contest_table import DRAWN, EVENLY
 from joute.contest.config.entries import BotEntry
 from joute.contest.config.game_table import ContestMap
+from joute.contest.config.showing import Showing
 from joute.contest.config.submission import SubmissionRules
 from joute.contest.ranking.rules import Ranking
 from joute.contest.schedule.schedule import SHARED
@@ -67,6 +68,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     submission: SubmissionRules
     bots: tuple[BotEntry, ...]
     seal: Seal | None = None  # of the folder, once the contest is sealed
+    show: Showing = Showing()  # no part of the JSON: it changes no game
     rules: str = ""  # the path, absolute, of a game that is neither Joute's own nor installed
 
 
@@ -76,6 +78,7 @@ def to_json(contest: Contest) -> bytes:
     flat: dict[str, Any] = {}
     for key, value in plain.items():
         flat.update(value if key == "limits" else {key: value})
+    del flat["show"]
     if not contest.rules:
         del flat["rules"]
     return msgspec.json.encode(flat)

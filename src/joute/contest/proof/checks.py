@@ -48,6 +48,8 @@ def standings_json(found: StoredResults) -> Iterator[Difference]:
     summary, contest = found.summary(link)
     if link is None and isinstance(told, dict) and told.get("done", 0) < summary.done:
         return  # of an older version, and of before the last games: it does not say when
+    if isinstance(told, dict) and not {"rows", "link"} & told.keys():
+        summary = _counted_from_0(summary)
     expected = msgspec.to_builtins(results(contest, summary, link), str_keys=True)
     yield from _differences(STANDINGS_JSON, told, expected)
 
@@ -65,6 +67,7 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
     summary, contest = found.summary(link)
     if link is None and f": {summary.done} games played" not in text.partition("\n")[0]:
         return  # as above
+    summary = summary if link is not None else _counted_from_0(summary)
     lines = text.split("\n")
     expected = results_text(contest, summary, link).split("\n")
     for number in range(max(len(lines), len(expected))):
@@ -76,6 +79,22 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
             return
 
 
+def _counted_from_0(summary: Summary) -> Summary:
+    """A summary as older versions wrote it, whose files name no link: they counted plies from 0."""
+    replace = msgspec.structs.replace
+    table: list[Any] = [
+        replace(
+            line,
+            faults=[replace(each, ply=each.ply - 1) for each in line.faults],
+            disqualified=[
+                replace(each, ply=each.ply - 1) if each.game else each for each in line.disqualified
+            ],
+        )
+        for line in summary.table
+    ]
+    return replace(summary, **{"alone" if summary.alone else "met": table})
+
+
 def summary_json(found: StoredResults) -> Iterator[Difference]:
     """The summary that a run of a large contest leaves in its folder."""
     path = found.folder / SUMMARY
@@ -83,7 +102,7 @@ def summary_json(found: StoredResults) -> Iterator[Difference]:
         return
     try:
         told = msgspec.json.decode(path.read_bytes(), type=Summary)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         yield Difference(key="unreadable", values={"file": SUMMARY, "reason": foreign(error)})
         return
     link = link_in({"rows": told.rows, "link": told.link})

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from joute.play.record import ply_number
+
 DISQUALIFICATION = "disqualification"
 """The cost of a fault that shuts a bot out: the game, and all that are left."""
 
@@ -107,7 +109,7 @@ class Discipline:
         at_once = set()
         for fault in faults:
             name, kind = bots[fault["seat"]], fault["fault"]
-            offence = Offence(game, kind, fault["ply"])
+            offence = Offence(game, kind, ply_number(fault["ply"]))
             if kind in self._at_once and name not in at_once:
                 at_once.add(name)
                 offences[name] = offence

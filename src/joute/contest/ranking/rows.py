@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from joute.play.record import ply_number
+
 
 class Row(NamedTuple):
     """A counted game; lists are by seat. `key` is the same for the `size` games of one set.
@@ -77,7 +79,9 @@ def faults_of(name: str, rows: Sequence[Row]) -> tuple[list[FaultCount], int]:
         for fault in own:
             found[fault["fault"]].append(fault)
     counts = [
-        FaultCount(code, len(all_), all_[0]["detail"], all_[0].get("game", ""), all_[0]["ply"])
+        FaultCount(
+            code, len(all_), all_[0]["detail"], all_[0].get("game", ""), ply_number(all_[0]["ply"])
+        )
         for code, all_ in found.items()
     ]
     return sorted(counts, key=lambda fault: (-fault.count, fault.fault)), forfeits

@@ -31,6 +31,7 @@ from joute.contest.seal import Seal
 from joute.contest.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
+from joute.play.record import ply_number
 from joute.store.model import OF_GAMES, Decision, Note
 from joute.store.store import Store
 
@@ -170,7 +171,7 @@ def _faults(store: Store, counted: Chosen) -> list[Costly]:
                     fault=fault,
                     cost=cost,
                     times=len(each),
-                    ply=each[0]["ply"],
+                    ply=ply_number(each[0]["ply"]),
                     detail=first_line(each[0]["detail"]),
                 )
             )

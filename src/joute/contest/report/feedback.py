@@ -16,7 +16,7 @@ from joute.contest.report.wording import (
     replay_command,
 )
 from joute.files import put
-from joute.i18n.figures import figure
+from joute.i18n.figures import figure, percent
 from joute.i18n.words import say
 from joute.text import harmless, numbered_name
 
@@ -50,7 +50,7 @@ def _sheet(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
 
 def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
     score = cell(line, MEAN if report.alone else SCORE)
-    text = f"{score.text} %" if score.text and not report.alone else score.text
+    text = percent(score.text) if score.text and not report.alone else score.text
     known = "?" if grade.mark is None else _mark(grade.mark)
     facts = [
         (say("grade.mark"), say("grade.of", mark=known, most=_mark(scale.high))),

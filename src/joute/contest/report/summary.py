@@ -152,7 +152,7 @@ def read_summary(contest: Contest) -> Summary | None:
     try:
         content = (folder / SUMMARY).read_bytes()
         found = msgspec.json.decode(content, type=Summary)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return None
     if not has_store(folder):
         return None

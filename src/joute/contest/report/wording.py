@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from joute.contest.folder import RECORDS
 from joute.files import from_here
 from joute.i18n.recognised import recognised
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.store.model import WITHDRAWN
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from joute.contest.report.cells import Line
     from joute.store.model import Decision
 
+_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all
 
@@ -68,8 +71,17 @@ def replay_command(contest: Contest, game: str, ply: int) -> str:
 
 
 def first_line(detail: str) -> str:
-    """A detail of several lines in one: a traceback says last what matters."""
-    return detail.strip().splitlines()[-1].strip() if detail.strip() else ""
+    """A detail of several lines in one: a traceback says last what matters.
+
+    Of a file that cannot be read as Python it says before where that is.
+    """
+    if not detail.strip():
+        return ""
+    last = detail.strip().splitlines()[-1].strip()
+    places = _PLACE.findall(detail)
+    if places and last.startswith(_SYNTAX):
+        return f"{places[-1][0]}:{places[-1][1]}: {last}"
+    return last
 
 
 def decided(decision: Decision) -> str:
@@ -91,7 +103,9 @@ def spoilt(name: str, games: Sequence[str]) -> str:
     """Which games were played again because the machine was too busy for this bot."""
     some = ", ".join(game[:_DIGITS] for game in games[:_SHOWN])
     more = " ..." if len(games) > _SHOWN else ""
-    return say("standings.infrastructure", name=name, count=len(games), games=some + more)
+    return say_of(
+        len(games), "standings.infrastructure", name=name, count=len(games), games=some + more
+    )
 
 
 def rank(line: Line) -> str:
@@ -100,6 +114,30 @@ def rank(line: Line) -> str:
         return str(line.rank)
     gone = line.decision is not None and line.decision.kind == WITHDRAWN
     return say("standings.gone" if gone else "standings.out")
+
+
+OWN = "builtin:"
+
+
+def house_bots(contest: Contest) -> set[str]:
+    """The names of Joute's own bots that nobody signs, where others take part: they have no place.
+
+    Empty where no others take part.
+    """
+    own = {bot.name for bot in contest.bots if bot.bot.startswith(OWN) and not bot.authors}
+    return own if len(own) < len(contest.bots) else set()
+
+
+def places(contest: Contest, table: Sequence[Line]) -> dict[str, str]:
+    """The place of each bot among those that have one, or in place of it why it has none."""
+    house = house_bots(contest)
+    ranks = [line.rank for line in table if line.name not in house and not line.disqualified]
+    found = {}
+    for line in table:
+        text = str(1 + sum(each < line.rank for each in ranks))
+        outside = line.name in house and not line.disqualified
+        found[line.name] = rank(line) if line.disqualified else "\N{EM DASH}" if outside else text
+    return found
 
 
 def costs(paid: Mapping[str, str]) -> list[tuple[str, str]]:

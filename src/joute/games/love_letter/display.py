@@ -347,4 +347,4 @@ def _remarks(seen: Seen) -> dict[str, Any]:
     return {"notes": notes(seen), "missed": excluded}
 
 
-WEB = Web(order=4, wide=True, words=("love_letter.",), remarks=_remarks)
+WEB = Web(order=4, wide=True, usual={"tokens": 0}, words=("love_letter.",), remarks=_remarks)

@@ -8,24 +8,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from joute.core.interface import CHANCE
+from joute.core.interface import CHANCE, legal_actions
 from joute.games.love_letter.hidden import SOME_CHOICE
 from joute.games.love_letter.state import (
     AIMED,
+    ALIVE,
     BARON,
     CARDS,
     CHOICE,
     COUNTESS,
+    CURRENT,
     FORCING,
     GUARD,
     HANDMAID,
+    HANDS,
     KING,
     NOBODY,
     PLAYED,
     PRIEST,
     PRINCE,
     PRINCESS,
+    SECOND,
     SINGLE,
+    TOKENS,
+    WINNERS,
+    members,
 )
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
@@ -150,7 +157,7 @@ def _aimed(event: Event, card: int, values: dict[str, str], names: tuple[str, ..
 
 
 def _round_over(end: dict[str, Any], names: tuple[str, ...]) -> str:
-    winners = f" {sentence('log.and')} ".join(names[each] for each in end["winners"])
+    winners = _joined(names, end["winners"])
     hands = [f"{name} {named(card)}" for name, card in zip(names, end["hands"], strict=True)
              if card is not None]  # fmt: skip
     text = sentence(f"log.{end['reason']}", round=end["round"], winners=winners,
@@ -231,4 +238,52 @@ def notes(seen: Seen) -> list[str]:
     return found
 
 
-TELLING = Telling(narrate, choice=_choice, card=named)
+# The end, and choices that lose at once.
+
+
+def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
+    """Why the last round ended, and in a game of several rounds that somebody has enough tokens."""
+    alive = members(int(state[ALIVE]))
+    winners = members(int(state[WINNERS]))
+    if len(alive) == 1:
+        text = sentence("ending.elimination", winners=names[alive[0]])
+    else:
+        best = named(int(state[HANDS + winners[0]]))
+        key = "ending.showdown" if len(winners) == 1 else "ending.tie"
+        text = sentence(key, winners=_joined(names, winners), card=best)
+    if game.tokens == 1:
+        return text
+    tokens = [int(each) for each in state[TOKENS : TOKENS + game.players]]
+    rich = [player for player, count in enumerate(tokens) if count >= game.tokens]
+    key = "ending.tokens" if len(rich) == 1 else "ending.tokens.tie"
+    return f"{text} {sentence(key, winners=_joined(names, rich), tokens=game.tokens)}"
+
+
+def _joined(names: Sequence[str], players: Sequence[int]) -> str:
+    return f" {sentence('log.and')} ".join(names[each] for each in players)
+
+
+def _warning(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
+    """A sentence before a card that puts its own player out, where another choice would not."""
+    found = _suicide(state, action)
+    if found is None or all(_suicide(state, each) for each in legal_actions(game, state)):
+        return ""
+    key, other = found
+    return sentence(f"warning.{key}", card=named(action // PLAYED), other=named(other))
+
+
+def _suicide(state: Any, action: int) -> tuple[str, int] | None:
+    """The way in which an action puts its own player out, and their other card."""
+    if action >= CHOICE:
+        return None
+    player, (card, how) = int(state[CURRENT]), divmod(action, PLAYED)
+    held = [int(state[HANDS + player]), int(state[SECOND])]
+    other = held[1] if held[0] == card else held[0]
+    if card == PRINCESS:
+        return "princess", other
+    if card == PRINCE and other == PRINCESS and how // 10 == player:
+        return "prince", other
+    return None
+
+
+TELLING = Telling(narrate, choice=_choice, card=named, ending=_ending, warning=_warning)

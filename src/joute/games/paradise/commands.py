@@ -102,6 +102,7 @@ def _line(names: Sequence[str], duel: Duel) -> str:
 def _print_sum(names: Sequence[str], played: list[Duel], seed: str) -> None:
     """Prints how often who won, and the first fault of each agent."""
     from joute.cli.trial import explained
+    from joute.play.record import ply_number
 
     for seat, name in enumerate(names):
         faults = [(duel.number, each) for duel in played for each in duel.result.faults]
@@ -109,7 +110,8 @@ def _print_sum(names: Sequence[str], played: list[Duel], seed: str) -> None:
         if faults:
             number, first = faults[0]
             agent = say("duel.agent", number=seat + 1, name=name)
-            print(say("duel.faults", agent=agent, count=len(faults), number=number, ply=first.ply))
+            ply = ply_number(first.ply)
+            print(say("duel.faults", agent=agent, count=len(faults), number=number, ply=ply))
             print("\n".join(explained(first.fault, first.detail, "")))
     won = [sum(duel.winner == seat for duel in played) for seat in (0, 1)]
     for seat, name in enumerate(names):

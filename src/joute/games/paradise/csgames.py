@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Dict, List, Optional
 
 ORDER = 20
-WANTED = "play(state), with start() and end(victory), or communicate(pipe)"
-LOOKED_FOR = "functions start(), play(state) and end(victory)"
+WANTED = "def start(), def play(state), def end(victory) | def communicate(pipe)"
 
 MINION, UNTARGETED, AIMED = "minion", "untargeted", "aimed"
 

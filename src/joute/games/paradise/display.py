@@ -132,10 +132,16 @@ def _minions(seen: Seen, player: int, attackers: set[int], columns: int) -> list
     return lines
 
 
+def _strength(card: int) -> str:
+    """The attack and the health of a minion; "" of a spell."""
+    known = BOOK[card]
+    return f" {known.attack}/{known.health}" if known.kind == MINION else ""
+
+
 def _hand(cards: list[int], plays: set[int], columns: int) -> list[Line]:
-    """The cards with their places and costs; those that can be played are lit."""
+    """The cards with their places, costs and strengths; those that can be played are lit."""
     texts = [
-        f"{place + 1:2} {word(card)} ({BOOK[card].cost}){STAR * (place in plays)}"
+        f"{place + 1:2} {word(card)} ({BOOK[card].cost}){_strength(card)}{STAR * (place in plays)}"
         for place, card in enumerate(cards)
     ]
     width = max((len(text) + 1 for text in texts), default=1)
@@ -265,6 +271,7 @@ class _Reader:
 
     def _play(self, words: list[str], line: str) -> Typed:
         """Plays the card that all the words name, or all but the last, which is its target."""
+        words = self._without_place(words)
         place, target = _one(" ".join(words), self._hand), None
         if place is None and len(words) > 1:
             place, target = _one(" ".join(words[:-1]), self._hand), self._target(words[-1])
@@ -279,6 +286,15 @@ class _Reader:
         if target is not None and not aimed:
             raise Unclear(say("play.paradise.not_aimed", card=name))
         return self._checked(PLAY + place if target is None else AIM + AIMS * place + target)
+
+    def _without_place(self, words: list[str]) -> list[str]:
+        """The words without a card's name after its place, as `legal` lists it: "4 mole"."""
+        place = _one(words[0], self._hand) if words[0].isdecimal() else None
+        for end in (len(words), len(words) - 1):
+            name = " ".join(words[1:end])
+            if place is not None and name and meant(name, [self._hand[place]]):
+                return [words[0], *words[end:]]
+        return words
 
     def _target(self, text: str) -> int | None:
         """0 for the hero, the number of an enemy minion, OWN, or None."""
@@ -365,4 +381,9 @@ def _remarks(seen: Seen) -> dict[str, Any]:
     return {key: sentence} if key else {}
 
 
-WEB = Web(order=5, wide=True, words=("play.paradise.card",), remarks=_remarks)
+_SHOWN = ("card", "asleep", "attacked", "cost", "full", "no_prey")
+"""Sentences that the board in the browser shows too."""
+
+WEB = Web(
+    order=5, wide=True, words=tuple(f"play.paradise.{name}" for name in _SHOWN), remarks=_remarks
+)

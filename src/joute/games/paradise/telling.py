@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 from joute.core.interface import CHANCE, mover, observe, play
 from joute.games.paradise.state import (
+    ACTED,
     AIM,
     AIMS,
     ARCANE_SHOT,
     BOOK,
+    DEAD,
     DEALING,
     DRAWING,
     END,
@@ -51,8 +53,13 @@ class _Names(NamedTuple):
 
 
 def word(card: int) -> str:
-    """The short name of a card in the user's language."""
+    """The short name of a card in the user's language, as it may be typed."""
     return _split(say(f"play.paradise.card.{card}")).word
+
+
+def title(card: int) -> str:
+    """The name of a card, as it stands on it, in the user's language."""
+    return _split(say(f"play.paradise.card.{card}")).title
 
 
 def described(card: int) -> str:
@@ -179,7 +186,7 @@ def narrate(event: Event, names: tuple[str, ...]) -> list[Line]:
     if "drawer" in event:
         return [[(f"{names[event['drawer']]}  {_drawn(event)}", "dim")]]
     if event["player"] == CHANCE:
-        done = say("play.paradise.log.shot", card=word(event["shot"]))
+        done = say("play.paradise.log.shot", card=title(event["shot"]))
     else:
         done = f"{names[event['player']]}  {_done(event)}"
     if results := _results(event, names):
@@ -202,19 +209,19 @@ def _drawn(event: Event) -> str:
         return say("play.paradise.log.full")
     if event["card"] < 0:
         return say("play.paradise.log.draw")
-    return say("play.paradise.log.draw.own", card=word(event["card"]))
+    return say("play.paradise.log.draw.own", card=title(event["card"]))
 
 
 def _done(event: Event) -> str:
     """The action of a player, without its results."""
     if "at" in event:
         at = event["at"]
-        target = say("play.paradise.log.hero") if at == HERO_CARD else word(at)
+        target = say("play.paradise.log.hero") if at == HERO_CARD else title(at)
         if "attacker" in event:
-            return say("play.paradise.log.attack", card=word(event["attacker"]), target=target)
-        return say("play.paradise.log.aim", card=word(event["card"]), target=target)
+            return say("play.paradise.log.attack", card=title(event["attacker"]), target=target)
+        return say("play.paradise.log.aim", card=title(event["card"]), target=target)
     if "card" in event:
-        return say("play.paradise.log.play", card=word(event["card"]))
+        return say("play.paradise.log.play", card=title(event["card"]))
     if event["action"] == POWER_ACTION:
         return say("play.paradise.log.power")
     return say("play.paradise.log.end")
@@ -238,12 +245,31 @@ def _died(event: Event, names: tuple[str, ...]) -> str:
     if others:
         return say("play.paradise.log.dead.both")
     if event["at"] == event.get("attacker"):
-        return say("play.paradise.log.dead.whose", name=names[player], card=word(card))
-    return say("play.paradise.log.dead", card=word(card))
+        return say("play.paradise.log.dead.whose", name=names[player], card=title(card))
+    return say("play.paradise.log.dead", card=title(card))
 
 
 def _choice(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
-    return said(observe(game, state, mover(game, state)), action)
+    """An action as a sentence, with the names of cards as they stand on them."""
+    if action == END:
+        return say("js.duel.end")
+    if action == POWER_ACTION:
+        return say("js.duel.power")
+    seen = observe(game, state, mover(game, state))
+    if action < AIM:
+        return title(seen["hand"][action - PLAY])
+    number, target = (
+        divmod(action - STRIKE, TARGETS) if action >= STRIKE else divmod(action - AIM, AIMS)
+    )
+    at = _target(seen, target)
+    name = say("play.paradise.log.hero") if at == HERO_CARD else title(at)
+    if action >= STRIKE:
+        return say(
+            "play.paradise.log.attack",
+            card=title(minions(seen, seen["player"])[number]),
+            target=name,
+        )
+    return say("js.duel.on", card=title(seen["hand"][number]), name=name)
 
 
 # Warnings.
@@ -299,4 +325,14 @@ def _most(spells: list[tuple[int, int]], mana: int) -> int:
     return best[mana]
 
 
-TELLING = Telling(narrate, witness, _choice, word, won="play.paradise.won")
+def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
+    dead = int(state[DEAD])
+    if dead == 3:
+        return say("play.paradise.ending.both")
+    loser = dead - 1
+    acting = state[ACTED] > 0 or state[PLAYER] != loser
+    tired = not acting and observe(game, state, loser)["fatigue"][loser] > 0
+    return say(f"play.paradise.ending.{'fatigue' if tired else 'hero'}", name=names[loser])
+
+
+TELLING = Telling(narrate, witness, _choice, title, ending=_ending, won="play.paradise.won")

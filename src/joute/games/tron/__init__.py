@@ -29,6 +29,7 @@ CARD = Card(
     adapters={"workshop": ".adapters.workshop"},
     dialects={"tron2010": ".adapters.google2010:DIALECT"},
     opponent="greedy",
+    telling=".telling:TELLING",
     terminal=".display:TERMINAL",
     realtime=".display:REALTIME",
     commands={"tron": ".commands:add_to"},

@@ -145,4 +145,4 @@ def _past(game: Any, step: Step) -> dict[str, Any]:
     return {"ply": step.ply, "seen": {"0": known}, "events": events}
 
 
-WEB = Web(order=2, wide=True, past=_past)
+WEB = Web(order=2, wide=True, usual={"speed": 4}, past=_past)

@@ -19,7 +19,6 @@ from joute.games.vampires.state import (
 )
 from joute.i18n.figures import figure
 from joute.i18n.words import say
-from joute.play.telling import Telling
 
 
 class Encounter(NamedTuple):
@@ -58,9 +57,6 @@ def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Encounte
     return Encounter(
         x, y, count, kind, there, chance, chance * stand, (1 - chance) * there, stand > MOST
     )
-
-
-TELLING = Telling(end="done")
 
 
 def risks(meeting: Encounter) -> list[str]:

@@ -28,6 +28,7 @@ CARD = Card(
     adapters={"hx2": ".hx2"},
     opponent="greedy",
     exports={"hx2": ".saves:SAVES"},
+    telling=".telling:TELLING",
     terminal=".display:TERMINAL",
     learning=".learning:trainer",
     web=".display:WEB",

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, Dict, List
 
 ORDER = 10
-WANTED = "ia(game, side)"
-LOOKED_FOR = "function ia(game, side)"
+WANTED = "def ia(game, side)"
 
 SIDES = ("player_1", "player_2")
 PASS = "pass"

@@ -11,7 +11,7 @@ An interface has these names:
   `end(message)`;
 - `found(module, forced)`: whether a bot's module has the interface; `forced` if it is named;
 - `ORDER`: a bot that has several interfaces is served by the one of the lowest number;
-- `WANTED` and `LOOKED_FOR`: what a bot lacks, after "no", if the interface is named and if not;
+- `WANTED`: what a bot defines, as Python has it, such as "class Bot";
 - perhaps `refusal(parameters)`: why a game cannot be played so, "" if it can.
 
 Those of other contests are modules of a single file, written for Python 3.8, that import its
@@ -115,15 +115,13 @@ OWN = {
         Adapter=_ClassAdapter,
         found=lambda module, forced: callable(getattr(module, "Bot", None)),
         ORDER=30,
-        WANTED="Bot",
-        LOOKED_FOR="class Bot",
+        WANTED="class Bot",
     ),
     "function": SimpleNamespace(
         Adapter=_FunctionAdapter,
         found=lambda module, forced: callable(getattr(module, "play", None)),
         ORDER=40,
-        WANTED="play(observation, clock)",
-        LOOKED_FOR="function play(observation, clock)",
+        WANTED="def play(observation, clock)",
     ),
 }
 """Joute's own interfaces, by name."""
@@ -131,7 +129,7 @@ OWN = {
 # Nothing called `joute` is ever there for a bot to import, so the names hold only meanwhile.
 _LENT = {"joute.host.child.errors": errors, "joute.host.child.loading": loading}
 
-_NEEDED = ("Adapter", "found", "ORDER", "WANTED", "LOOKED_FOR")
+_NEEDED = ("Adapter", "found", "ORDER", "WANTED")
 
 _loaded = {}  # type: Dict[str, ModuleType]
 _broken = {}  # type: Dict[str, str]
@@ -175,19 +173,18 @@ def interface_of(module: "ModuleType", interfaces: "Dict[str, Any]", forced: str
         raise errors.CannotLoad(f"the interface {forced!r} cannot be loaded: {reason}")
     if forced:
         candidates = [interfaces[forced]]
-        looked_for = candidates[0].WANTED
     else:
         candidates = sorted(interfaces.values(), key=lambda each: each.ORDER)
-        *others, last = [each.LOOKED_FOR for each in candidates]
-        looked_for = f"{', '.join(others)} or {last}"
     for each in candidates:
         if each.found(module, bool(forced)):
             return each
     names = [n for n, value in vars(module).items() if callable(value) and n[:1] != "_"]
     where = getattr(module, "__file__", "the bot")
-    raise errors.CannotLoad(
-        f"no {looked_for} in {where}; it has {', '.join(names[:10]) or 'nothing'}"
-    )
+    wanted = " | ".join(each.WANTED for each in candidates)
+    if not names:
+        raise errors.CannotLoad(f"no bot in {where}, nor any function or class: it needs {wanted}")
+    has = ", ".join(names[:10])
+    raise errors.CannotLoad(f"no bot in {where}: it needs {wanted}, and has {has}")
 
 
 def _from_file(name: str, file: str) -> "ModuleType":

@@ -15,7 +15,7 @@ import os
 import sys
 
 # All of ours is read before the bot's folder is in the path.
-from . import channel, errors, interfaces, loading
+from . import channel, errors, interfaces, loading, watch
 from .confine import confine
 
 TYPE_CHECKING = False
@@ -45,6 +45,7 @@ def main(arguments: "List[str]") -> None:
     # Nor play what somebody has compiled in place of the source that was looked at.
     sys.pycache_prefix = os.devnull
     sys.argv = [rest[0]]
+    watch.watch()
     status = 1
     try:
         _Game(line, rest[0], known, options.get("interface", "")).run()

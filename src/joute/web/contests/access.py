@@ -34,7 +34,10 @@ class Entrant(NamedTuple):
 
 def visible(connection: HTTPConnection, served: ServedContest) -> bool:
     """Whether this browser may see a contest at all."""
-    return served.public or is_organiser(connection)
+    if served.public or is_organiser(connection):
+        return True
+    entrant = entrant_of(connection) if served.audience else None
+    return entrant is not None and entrant.registration.identity == served.audience
 
 
 def served_contest(connection: HTTPConnection, identifier: str) -> ServedContest:
@@ -59,8 +62,13 @@ def own_names(connection: HTTPConnection, served: ServedContest) -> Collection[s
     entrant = entrant_of(connection)
     if entrant is None:
         return ()
-    own = connection.app.state.registration.control.results(entrant.registration)
-    return (entrant.participant.name,) if own == served.folder else ()
+    registration, participant = entrant
+    service: RegistrationService = connection.app.state.registration
+    if service.control.results(registration) == served.folder:
+        return (participant.name,)
+    if served.audience == registration.identity:
+        return (service.ladders.name(registration, participant),)
+    return ()
 
 
 def entrant_of(connection: HTTPConnection) -> Entrant | None:

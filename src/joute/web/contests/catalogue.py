@@ -19,6 +19,7 @@ from joute.store.reading import Listed
 from joute.store.store import Store, StoreError
 from joute.text import free_name, slug
 from joute.web.broadcasts import Broadcasts
+from joute.web.contests.attempts import Attempts
 from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
 
 SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
@@ -35,9 +36,12 @@ class ServedContest:
         self.store = store
         self.public = public
         """Whether it is for everybody, or for the organiser alone."""
+        self.audience = ""
+        """The registration whose participants see it too: it is their ladder."""
         self.stopped = False
         """Whether what is left of it is not to be played."""
         self.broadcasts = Broadcasts(folder)
+        self.attempts = Attempts(store)
         self._lock = Lock()
         self._snapshot: Snapshot | None = None
         self._good_until = 0.0
@@ -58,6 +62,15 @@ class ServedContest:
         if self.stopped and found.stage == PAUSED:
             return found._replace(stage=STOPPED)
         return found
+
+    def renew(self) -> None:
+        """Makes the snapshot anew after a decision, however long that takes.
+
+        Raises ValueError or OSError if the files of its bots are gone.
+        """
+        with self._lock:
+            self._good_until = 0.0
+            self._renewed()
 
     @property
     def stage(self) -> str:
@@ -216,7 +229,7 @@ def configured(folder: Path, store: Store) -> Contest:
         raise StoreError(Sentence("error.folder.not_begun", folder=folder))
     try:
         contest = from_json(kept[-1])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
         raise StoreError(reason) from None
     elsewhere = store.url if (folder / ELSEWHERE).is_file() else None

@@ -7,12 +7,15 @@ decided about a contest is stored in the data folder.
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
+from uuid import uuid4
 
 import msgspec
 
@@ -20,6 +23,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError, SealError
 from joute.contest.folder import has_store
 from joute.contest.report.standings import seal_facts
+from joute.contest.run.runner import status
 from joute.contest.sealing import draw_seed, seal_contest
 from joute.i18n.words import language, say
 from joute.store.store import StoreError
@@ -161,6 +165,7 @@ class ContestControl(Generic[C]):
         self._catalogue = catalogue
         self._options = options
         self._processes = processes
+        self._serving = Lock()  # while what is served changes
 
     def results(self, entry: C) -> Path:
         """The folder of a contest's results."""
@@ -185,12 +190,13 @@ class ContestControl(Generic[C]):
     def served(self, entry: C) -> ServedContest | None:
         """The results among the contests that are served; None while there are none."""
         results = self.results(entry)
-        found = self._catalogue.of(results)
-        if found is None and has_store(results):
-            try:
-                found = self._catalogue.add(results, self.is_public(entry))
-            except (FolderError, OSError):  # the store is just being made
-                return None
+        with self._serving:
+            found = self._catalogue.of(results)
+            if found is None and has_store(results):
+                try:
+                    found = self._catalogue.add(results, self.is_public(entry))
+                except (FolderError, OSError):  # the store is just being made
+                    return None
         if found is not None:
             found.stopped = self._options.of(results).stopped
         return found
@@ -209,7 +215,22 @@ class ContestControl(Generic[C]):
         log = self.log(entry)
         if not log.exists():
             return ""
-        return log.read_text(encoding="utf-8", errors="replace")[-SHOWN_OUTPUT:].strip()
+        text = log.read_text(encoding="utf-8", errors="replace")[-SHOWN_OUTPUT:]
+        # Whoever reads it is not at this machine.
+        return text.replace(f"{self.results(entry).parent}/", "").strip()
+
+    def check_idle(self, entry: C) -> None:
+        """Raises RequestRefusal while the contest is being played."""
+        self._processes.check_idle(self.results(entry))
+
+    def changes(self, entry: C) -> int:
+        """The games that a run would play, of a contest that was played to its end."""
+        if self.stage(entry) != FINISHED:
+            return 0
+        try:
+            return status(self.contest(entry)).left
+        except (RequestRefusal, FolderError, StoreError, OSError, ValueError):
+            return 1  # a run will say what is wrong
 
     def start(self, entry: C) -> None:
         """Plays what remains, unless the contest is sealed and waits for its public value."""
@@ -231,6 +252,18 @@ class ContestControl(Generic[C]):
         self._processes.stop(self.results(entry))
         self._options.change(self.results(entry), stopped=True)
         self.served(entry)
+
+    def delete(self, entry: C, folder: Path) -> None:
+        """Deletes a folder that holds the results. Raises RequestRefusal while they are made."""
+        results = self.results(entry)
+        self._processes.forget(results)
+        gone = folder.with_name(f".{folder.name}-{uuid4().hex}")
+        with self._serving:  # nobody serves again what is being deleted
+            self._catalogue.remove(results)
+            with suppress(FileNotFoundError):
+                folder.rename(gone)
+        self._options.forget(results)
+        shutil.rmtree(gone, ignore_errors=True)
 
     def seal(self, entry: C) -> None:
         """Seals a contest."""

@@ -30,6 +30,7 @@ from joute.web.contests import views
 from joute.web.contests.snapshot import FINISHED
 from joute.web.replays.recorded import read_recorded, sent
 from joute.web.replays.single_file import BESIDE, POLICY, exported, one_drawing, packed, scripts
+from joute.web.rulebooks import drawings
 
 INDEX, REPLAYS = "index.html", "replays.html"
 STYLE = "joute.css"
@@ -193,7 +194,8 @@ def write_page(report: Report, file: Path) -> Path:
     for line in report.table:
         own = _bot_shown(report, line.name)
         parts[links.bot(line.name)[1:]] = _section(report, "bot", links, own)
-    parts["rules"] = _section(report, "rules", links, views.rules(report))
+    shown = views.rules(report) | {"positions": packed(drawings(report.contest.game))}
+    parts["rules"] = _section(report, "rules", links, shown)
     page = _page(
         report,
         links,

@@ -78,8 +78,15 @@ def section(
 ) -> str:
     """A section of the pages of a contest; `shown` is what its template shows besides."""
     template = templates.get_template(f"contest/{name}.html")
-    own = {"report": report, "contest": report.contest, "links": links}
-    return template.render(**own, cell=cell, heading=heading, rank=wording.rank, **shown)
+    places = wording.places(report.contest, report.table)
+    own = {
+        "report": report,
+        "contest": report.contest,
+        "links": links,
+        "house": wording.house_bots(report.contest),
+        "rank": lambda line: places[line.name],
+    }
+    return template.render(**own, cell=cell, heading=heading, **shown)
 
 
 def head(report: Report) -> dict[str, Any]:
@@ -105,6 +112,7 @@ def standings(report: Report) -> dict[str, Any]:
         "threads": threads(report, strengths),
         "row": ROW,
         "leader": leader(report),
+        "first": first(report),
         "matrix": report.ranked[:MOST_CELLS],
         "course": picture(report, COURSE).inside() if _has_course(report) else "",
         "paces": times(report),
@@ -130,7 +138,7 @@ def bot(report: Report, name: str, known: Readable = None) -> dict[str, Any]:
 
 def bots(report: Report) -> dict[str, Any]:
     """The bots that take part."""
-    return {"ranks": {line.name: wording.rank(line) for line in report.table}}
+    return {"ranks": wording.places(report.contest, report.table)}
 
 
 def faults(report: Report, known: Readable = None) -> dict[str, Any]:
@@ -140,8 +148,13 @@ def faults(report: Report, known: Readable = None) -> dict[str, Any]:
 
 
 def rules(report: Report) -> dict[str, Any]:
-    """The rules of the contest."""
-    return {"costs": wording.costs(report.contest.costs), "seal": seal_facts(report.contest)}
+    """The rules of the contest and of its game; whoever shows them says where the drawings are."""
+    return {
+        "costs": wording.costs(report.contest.costs),
+        "seal": seal_facts(report.contest),
+        "drawings": "",
+        "positions": "",
+    }
 
 
 def about(contest: Contest) -> str:
@@ -164,6 +177,12 @@ def leader(report: Report) -> tuple[str, list[str]] | None:
         return None
     mine = set(known[0].groups)
     return known[0].name, [each.name for each in known[1:] if mine & set(each.groups)]
+
+
+def first(report: Report) -> list[str]:
+    """The bots at the first place of the official ranking."""
+    places = wording.places(report.contest, report.table)
+    return [line.name for line in report.table if places[line.name] == "1"]
 
 
 def threads(report: Report, strengths: Intervals) -> list[tuple[int, int, bool]]:
@@ -235,8 +254,8 @@ def overview(served: ServedContest, snapshot: Snapshot | None, problem: str = ""
 
 
 def _leads(report: Report) -> str:
-    first = [line.name for line in report.table if line.rank == 1 and not line.disqualified]
-    if not report.done or not first:
+    found = first(report)
+    if not report.done or not found:
         return ""
     key = "web.contest.leads" if report.left else "web.contest.won"
-    return say(key, name=", ".join(first))
+    return say(key, name=", ".join(found))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -16,14 +19,16 @@ from joute.contest.config.entries import checked_name
 from joute.contest.config.reading import read_toml, toml_string
 from joute.contest.errors import ConfigError
 from joute.core.errors import GameError
-from joute.core.registry import card, is_path, make
+from joute.core.registry import is_path, make
 from joute.host.names import parse_bot
 from joute.i18n.words import say
 from joute.play.seats import check_builtin
 from joute.web.contests.catalogue import identifier_of
 from joute.web.errors import RequestRefusal
+from joute.web.registration.house import house_codes
 from joute.web.registration.store import (
     Participant,
+    Person,
     Registration,
     RegistrationStore,
     new_identity,
@@ -32,36 +37,90 @@ from joute.web.registration.store import (
 from joute.web.settings import write_private
 
 LARGEST_TEXT = 64 * 1024  # characters of a contest's file
-_DRAFT = "draft.toml"
+LONGEST_DETAIL = 100  # characters of a number, a group, an address
 _PLACES = ("folder", "store")  # keys of [contest] that the server sets
 _BLOCK = '\n[[bots]]\nbot = "builtin:random"\n'
 
 
-def opened(store: RegistrationStore, text: str, deadline: str, zone: str) -> Registration:
+class ContestTerms(NamedTuple):
+    """The terms of a contest that are not in its file."""
+
+    deadline: str  # a time of day, as `moment` reads it
+    zone: str
+    grace_minutes: int = 0
+    late_minutes: int = 0
+    at_once: bool = False
+
+
+def opened(store: RegistrationStore, text: str, terms: ContestTerms) -> Registration:
     """The contest of that text, open until a time of day in a zone. Raises RequestRefusal."""
-    until = moment(deadline, zone)
-    if len(text) > LARGEST_TEXT:
-        raise RequestRefusal(say("submit.toml.large", most=LARGEST_TEXT // 1024))
-    text = text.replace("\r\n", "\n")
-    _check_text(text)
-    draft = store.folder / _DRAFT
-    write_private(draft, text.encode())
-    try:
-        contest = rules(draft)
-    except (ConfigError, GameError) as error:
-        reason = str(error).replace(f"{draft}", say("submit.toml.file"))
-        raise RequestRefusal(say("submit.toml.wrong", reason=reason)) from None
-    finally:
-        draft.unlink()
+    until = future(store, terms)
+    text, contest = checked_text(store, text)
     registration = Registration(
         identity=new_identity(identifier_of(contest.name)),
         name=contest.name,
         game=contest.game,
         deadline=utc(until),
-        zone=zone,
+        zone=terms.zone,
+        grace_minutes=terms.grace_minutes,
+        late_minutes=terms.late_minutes,
+        at_once=terms.at_once,
+        created_at=utc(store.now()),
     )
     store.open(registration, text)
     return registration
+
+
+def changed(
+    store: RegistrationStore, registration: Registration, text: str, terms: ContestTerms
+) -> bool:
+    """Whether a contest that nobody played has another file now. Raises RequestRefusal.
+
+    The game cannot be another one once a bot was handed in.
+    """
+    until = moment(terms.deadline, terms.zone)
+    if utc(until) != registration.deadline:
+        future(store, terms)
+    text, contest = checked_text(store, text)
+    handed_in = any(each.versions for each in registration.participants)
+    if contest.game != registration.game and handed_in:
+        raise RequestRefusal(say("organise.form.game_fixed"))
+    file = store.contest(registration)
+    other = file.read_text(encoding="utf-8") != text
+    if other:
+        write_private(file, text.encode())
+    with store.changing(registration):
+        registration.name, registration.game = contest.name, contest.game
+        registration.deadline, registration.zone = utc(until), terms.zone
+        registration.grace_minutes = terms.grace_minutes
+        registration.late_minutes = terms.late_minutes
+        registration.at_once = terms.at_once
+    return other
+
+
+def future(store: RegistrationStore, terms: ContestTerms) -> datetime:
+    """The deadline. Raises RequestRefusal if it is over."""
+    until = moment(terms.deadline, terms.zone)
+    if until <= store.now():
+        raise RequestRefusal(say("organise.form.past"))
+    return until
+
+
+def checked_text(store: RegistrationStore, text: str) -> tuple[str, Contest]:
+    """The text of a contest's file as it is kept, and its contest. Raises RequestRefusal."""
+    if len(text) > LARGEST_TEXT:
+        raise RequestRefusal(say("submit.toml.large", most=LARGEST_TEXT // 1024))
+    text = text.replace("\r\n", "\n")
+    _check_text(text)
+    # In a folder of its own: a file gives a contest without a name its own.
+    with TemporaryDirectory(dir=store.folder) as folder:
+        draft = Path(folder) / "contest.toml"
+        write_private(draft, text.encode())
+        try:
+            return text, rules(draft)
+        except (ConfigError, GameError) as error:
+            reason = str(error).replace(f"{draft}", say("submit.toml.file"))
+            raise RequestRefusal(say("submit.toml.wrong", reason=reason)) from None
 
 
 def _check_text(text: str) -> None:
@@ -107,12 +166,21 @@ def participant_name(registration: Registration, name: str) -> str:
         found = checked_name(unicodedata.normalize("NFC", name.strip()))
     except ValueError:
         raise RequestRefusal(say("submit.name.wrong")) from None
-    if any(_alike(each.name) == _alike(found) for each in registration.participants):
+    if any(alike(each.name) == alike(found) for each in registration.participants):
         raise RequestRefusal(say("submit.name.taken", name=found))
     return found
 
 
-def _alike(name: str) -> str:
+def checked_person(person: Person) -> Person:
+    """A person as a list has them, tidied; the name is checked apart. Raises RequestRefusal."""
+    found = Person(*(" ".join(unicodedata.normalize("NFC", each).split()) for each in person))
+    for each in found[1:]:
+        if len(each) > LONGEST_DETAIL or not each.isprintable():
+            raise RequestRefusal(say("organise.person.wrong", most=LONGEST_DETAIL))
+    return found
+
+
+def alike(name: str) -> str:
     """The form that is the same for names which readers cannot tell apart."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
@@ -130,11 +198,22 @@ def requirements(store: RegistrationStore, registration: Registration) -> Requir
     return _requirements(file, file.stat().st_mtime_ns)
 
 
+def rules_of(store: RegistrationStore, registration: Registration) -> Contest:
+    """The rules of a contest, known at once: to say which bots can play it may take seconds."""
+    file = store.contest(registration)
+    return _rules(file, file.stat().st_mtime_ns)
+
+
 @lru_cache(maxsize=64)
-def _requirements(file: Path, _changed: int) -> Requirements:
-    contest = rules(file)
+def _rules(file: Path, _changed: int) -> Contest:
+    return rules(file)
+
+
+@lru_cache(maxsize=64)
+def _requirements(file: Path, changed: int) -> Requirements:
+    contest = _rules(file, changed)
     game = make(contest.game, **contest.maps[0].parameters)
-    return Requirements(contest, [name for name in card(contest.game).levels if _plays(name, game)])
+    return Requirements(contest, [bot for bot in house_codes(contest.game) if _plays(bot, game)])
 
 
 def _plays(name: str, game: Any) -> bool:
@@ -145,23 +224,34 @@ def _plays(name: str, game: Any) -> bool:
     return True
 
 
-def _entry(participant: Participant, bot: Path) -> str:
-    name = toml_string(participant.name)
-    lines = [f"bot = {toml_string(str(bot.absolute()))}", f"name = {name}"]
-    if participant.renamed:
+def _entry(participant: Participant, bot: str, called: str) -> str:
+    name = toml_string(called)
+    lines = [f"bot = {toml_string(bot)}", f"name = {name}"]
+    if participant.renamed or called != participant.name:
         lines += ["authors = []", f"description = {name}"]
     return "\n".join(["\n[[bots]]", *lines, ""])
 
 
-def composed(store: RegistrationStore, registration: Registration) -> Path:
-    """The file of the contest that is played: who takes part now. Raises RequestRefusal."""
+def composed(
+    store: RegistrationStore,
+    registration: Registration,
+    folder: Path | None = None,
+    name: Callable[[Participant], str] = lambda participant: participant.name,
+) -> Path:
+    """The file of the contest that is played in a folder: who takes part now, by which names.
+
+    The folder is that of the contest's run unless another is given. Raises RequestRefusal.
+    """
+    folder = folder or store.run(registration)
     text = store.contest(registration).read_text(encoding="utf-8")
     try:
         for participant, version in registration.entries:
-            text += _entry(participant, store.bot(registration, participant, version))
+            # Records name the path, which is to tell nothing of this machine.
+            bot = os.path.relpath(store.bot(registration, participant, version), folder)
+            text += _entry(participant, bot, name(participant))
     except ValueError as error:  # the name of the data folder is no text
         raise RequestRefusal(say("submit.run.wrong", reason=error)) from None
-    file = store.run(registration) / "contest.toml"
+    file = folder / "contest.toml"
     write_private(file, text.encode())
     try:
         resolve(file)

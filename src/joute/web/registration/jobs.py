@@ -206,7 +206,7 @@ def _findings(output: bytes, place: Path) -> list[CheckFinding]:
     folder = f"{place}/"
     try:
         found = msgspec.json.decode(output, type=list[CheckFinding])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return []
     return [
         msgspec.structs.replace(

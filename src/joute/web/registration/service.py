@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.folder import has_store
+from joute.errors import Error
+from joute.host.sandbox import granted
 from joute.i18n.words import say
+from joute.store.store import StoreError
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
+from joute.web.contests.snapshot import PLAYING
 from joute.web.errors import RequestRefusal
-from joute.web.registration.contest_files import composed
+from joute.web.registration.contest_files import composed, requirements
 from joute.web.registration.jobs import COMMAND, Jobs
+from joute.web.registration.ladder import Ladders
 from joute.web.registration.store import Registration, RegistrationStore
 
 FOLDER = "entries"
@@ -38,9 +43,20 @@ class RegistrationService:
         self.store = RegistrationStore(folder)
         self.jobs = Jobs(self.store)
         self.control = RegisteredContests(self.store, catalogue, options, processes)
+        self.ladders = self.control.ladders
+        self.ladders.start_watching()
+
+    def get_ready(self, registrations: Iterable[Registration]) -> None:
+        """Finds out what the first who hands in a bot would wait for; failures are told to them."""
+        with suppress(Error, OSError):
+            granted()
+        for registration in registrations:
+            with suppress(Error, RequestRefusal, OSError):
+                requirements(self.store, registration)
 
     def close(self) -> None:
-        """Stops checks and test games."""
+        """Stops checks, test games and ladders."""
+        self.ladders.close()
         self.jobs.close()
         if self._temporary:
             self._temporary.cleanup()
@@ -58,6 +74,7 @@ class RegisteredContests(ContestControl[Registration]):
     ) -> None:
         super().__init__(catalogue, options, processes)
         self._store = store
+        self.ladders = Ladders(store, catalogue, options, processes, self.is_playing)
         for registration in store:
             self.served(registration)
 
@@ -75,7 +92,7 @@ class RegisteredContests(ContestControl[Registration]):
         return resolve(composed(self._store, entry))
 
     def is_public(self, entry: Registration) -> bool:
-        return entry.published
+        return entry.published or entry.at_once
 
     def served(self, entry: Registration) -> ServedContest | None:
         results = self.results(entry)
@@ -83,6 +100,14 @@ class RegisteredContests(ContestControl[Registration]):
         if self._options.of(results).messages is None and has_store(results):
             self._options.change(results, messages=False)
         return super().served(entry)
+
+    def attempts(self, entry: Registration) -> Mapping[str, list[str]]:
+        """The games in which bots tried to open the network, by the bot's name."""
+        served = self.served(entry)
+        try:
+            return served.attempts.so_far() if served is not None else {}
+        except StoreError:  # the page of the results says what is wrong
+            return {}
 
     def stop(self, entry: Registration) -> None:
         """Ends a contest where it stands: no bot is taken any more, no game is played."""
@@ -100,15 +125,25 @@ class RegisteredContests(ContestControl[Registration]):
         shown.public = True
         return shown
 
+    def unpublish(self, entry: Registration) -> None:
+        """Shows the results to the organiser alone from now on."""
+        with self._store.changing(entry):
+            entry.published = entry.at_once = False
+        shown = self.served(entry)
+        if shown is not None:
+            shown.public = False
+
+    def is_playing(self, entry: Registration) -> bool:
+        """Whether the contest is being played."""
+        return self.stage(entry) == PLAYING
+
     def released(self, entry: Registration) -> bool:
         return bool(self._options.of(self.results(entry)).messages)
 
     def forget(self, entry: Registration) -> None:
         """Deletes all results, for instance because of a name in them. Raises RequestRefusal."""
-        results = self.results(entry)
-        self._processes.forget(results)
-        self._catalogue.remove(results)
-        self._options.forget(results)
-        shutil.rmtree(self._store.run(entry), ignore_errors=True)
+        self._processes.check_idle(self.results(entry))
+        self.ladders.forget(entry)
+        self.delete(entry, self._store.run(entry))
         with self._store.changing(entry):
             entry.published = False

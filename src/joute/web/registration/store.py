@@ -8,6 +8,7 @@ They are stored in files that only their owner can read:
     IDENTITY/PARTICIPANT/game.jsonl        the last test game
     IDENTITY/PARTICIPANT/report.json       the output of the last check
     IDENTITY/run/                          the contest that is played, and its results
+    IDENTITY/ladder/                       the ranking so far, see `ladder.py`
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import RLock
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -28,8 +30,9 @@ from joute.web.settings import write_private
 
 WAITING, DONE, STOPPED = "waiting", "done", "stopped"
 GOOD, DOUBTFUL, BAD = "good", "doubtful", "bad"
-_FORGIVEN = ("determinism",)  # checks that may fail: a bot may play at random
-STATE, CONTEST, RUN = "entries.json", "contest.toml", "run"
+ISOLATION = "isolation"  # the check that is there where the jail stopped something
+_FORGIVEN = ("determinism", ISOLATION)  # checks that may fail: a bot may play at random
+STATE, CONTEST, RUN, LADDER = "entries.json", "contest.toml", "run", "ladder"
 GAME, REPORT = "game.jsonl", "report.json"
 _KEY_BYTES = 8
 
@@ -82,6 +85,11 @@ class EntryVersion(msgspec.Struct):
         return self.state == DONE and all(finding.mark != BAD for finding in self.findings)
 
     @property
+    def tried(self) -> bool:
+        """Whether it tried, during its check, to reach what no bot may."""
+        return any(finding.check == ISOLATION for finding in self.findings)
+
+    @property
     def faults(self) -> int:
         """The number of failed checks."""
         return sum(finding.mark == BAD for finding in self.findings)
@@ -97,6 +105,15 @@ class TestGame(msgspec.Struct):
     trouble: str = ""
 
 
+class Person(NamedTuple):
+    """A person, or a team, as the organiser's list has it."""
+
+    name: str
+    number: str = ""
+    group: str = ""
+    email: str = ""
+
+
 class Participant(msgspec.Struct):
     """A participant: a person, or a team, with a bot."""
 
@@ -106,6 +123,17 @@ class Participant(msgspec.Struct):
     renamed: bool = False  # the authors that the bot names are not shown
     versions: list[EntryVersion] = []
     game: TestGame | None = None
+    number: str = ""  # by which the organiser's school knows the person
+    group: str = ""
+    email: str = ""
+    alias: str = ""  # in a ladder that names nobody, once there is one
+    hidden: bool = False  # in a ladder that names the others, because they want it
+    extension: str = ""  # a deadline of their own, ISO 8601, UTC; "" for that of all
+
+    @property
+    def person(self) -> Person:
+        """The person that it is."""
+        return Person(self.name, self.number, self.group, self.email)
 
     @property
     def entry(self) -> EntryVersion | None:
@@ -119,6 +147,13 @@ class Participant(msgspec.Struct):
         return checked or (self.game is not None and self.game.state == WAITING)
 
 
+class Announcement(msgspec.Struct, frozen=True):
+    """A message of the organiser to all participants."""
+
+    text: str
+    made_at: str  # ISO 8601, UTC
+
+
 class Registration(msgspec.Struct):
     """A contest to which bots can be registered until a deadline."""
 
@@ -130,15 +165,42 @@ class Registration(msgspec.Struct):
     closed: bool = False  # before the deadline
     published: bool = False  # the results are for everybody
     participants: list[Participant] = []
+    grace_minutes: int = 0  # after the deadline, in which nothing counts as late
+    late_minutes: int = 0  # after those, in which bots are taken and marked as late
+    created_at: str = ""  # ISO 8601, UTC; "" if unknown
+    at_once: bool = False  # the results are published as soon as there are any
+    announcements: list[Announcement] = []  # oldest first
+    ladder_of: str = ""  # the bots for which the ladder was last played
+    ladder_begun: str = ""  # when, ISO 8601, UTC
 
     def open_at(self, now: datetime) -> bool:
-        """Whether bots are taken."""
+        """Whether bots are taken in time from whoever has no extension."""
         return not self.closed and now < datetime.fromisoformat(self.deadline)
+
+    def deadline_of(self, participant: Participant) -> datetime:
+        """The deadline of a participant."""
+        return datetime.fromisoformat(participant.extension or self.deadline)
+
+    def takes(self, participant: Participant, now: datetime) -> bool:
+        """Whether a version of a participant is taken, in time or late."""
+        patience = timedelta(minutes=self.grace_minutes + self.late_minutes)
+        return not self.closed and now < self.deadline_of(participant) + patience
+
+    def delay(self, participant: Participant, version: EntryVersion) -> timedelta:
+        """The time by which a version came late; zero for one that came within the grace."""
+        due = self.deadline_of(participant)
+        sent = datetime.fromisoformat(version.sent_at)
+        late = sent >= due + timedelta(minutes=self.grace_minutes)
+        return sent - due if late else timedelta()
 
     @property
     def local_deadline(self) -> datetime:
         """The deadline in the organiser's zone."""
         return datetime.fromisoformat(self.deadline).astimezone(ZoneInfo(self.zone))
+
+    def local_deadline_of(self, participant: Participant) -> datetime:
+        """The deadline of a participant in the organiser's zone."""
+        return self.deadline_of(participant).astimezone(ZoneInfo(self.zone))
 
     def find(self, identity: str) -> Participant | None:
         """The participant of that identity."""
@@ -197,6 +259,12 @@ class RegistrationStore:
     def _folder(self, registration: Registration) -> Path:
         return self.folder / registration.identity
 
+    def delete(self, registration: Registration) -> None:
+        """Deletes a contest with all that was handed in."""
+        with self._lock:
+            del self._registrations[registration.identity]
+            shutil.rmtree(self._folder(registration), ignore_errors=True)
+
     def contest(self, registration: Registration) -> Path:
         """The contest's file."""
         return self._folder(registration) / CONTEST
@@ -204,6 +272,10 @@ class RegistrationStore:
     def run(self, registration: Registration) -> Path:
         """The folder in which it is played."""
         return self._folder(registration) / RUN
+
+    def ladder(self, registration: Registration) -> Path:
+        """The folder in which its ladder is played."""
+        return self._folder(registration) / LADDER
 
     def bot(
         self, registration: Registration, participant: Participant, version: EntryVersion
@@ -220,11 +292,21 @@ class RegistrationStore:
         """The output of the check that is running, or else of the last."""
         return self._folder(registration) / participant.identity / REPORT
 
-    def invite(self, registration: Registration, name: str) -> Participant:
-        """A new participant."""
-        found = Participant(secrets.token_hex(_KEY_BYTES), name, _key())
+    def enrol(self, registration: Registration, people: Iterable[Person]) -> list[Participant]:
+        """New participants, each with a link of their own."""
+        found = [
+            Participant(
+                secrets.token_hex(_KEY_BYTES),
+                each.name,
+                _key(),
+                number=each.number,
+                group=each.group,
+                email=each.email,
+            )
+            for each in people
+        ]
         with self.changing(registration):
-            registration.participants.append(found)
+            registration.participants += found
         return found
 
     def renew(self, registration: Registration, participant: Participant) -> None:

@@ -23,7 +23,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from joute.bots.ladder import with_time
-from joute.core.interface import properties
+from joute.core.interface import legal_actions, mover, pending, play, properties
 from joute.host.names import parse_bot
 from joute.i18n.words import Sentence, say, spoken
 from joute.play.advice import (
@@ -104,13 +104,30 @@ class Evaluator:
             if self._closing:
                 return
             value = _known(step)
-            if value is None and step.mover >= 0 and step.number % apart == 0:
-                said = self._judge(recorded.game, list(step.state), step.mover)
+            if value is None and _chosen_at(recorded.game, step) and step.number % apart == 0:
+                said = self._valued(recorded.game, list(step.state), step.mover)
                 if said is None:
                     return
                 judged.by, value = said
-                value = value if step.mover == 0 else -value
             judged.values[step.number] = value
+
+    def _valued(self, game: Any, state: list[int], player: int) -> tuple[str, float] | None:
+        """How far the first seat is ahead, as the judge sees it; None without a judge.
+
+        Where both choose at once, each is asked before the other's choice is known, and both count
+        the same: a choice is the weaker for being thought of as the first.
+        """
+        said = self._judge(game, state, player)
+        if said is None:
+            return None
+        by, value = said
+        if properties(game).simultaneous:
+            after = list(state)
+            play(game, after, legal_actions(game, state)[0])  # which the other does not see
+            chooses = int(mover(game, after)) == 1 - player  # and is not driven into a wall
+            if chooses and (theirs := self._judge(game, after, 1 - player)) is not None:
+                value = (value - theirs[1]) / 2
+        return by, value if player == 0 else -value
 
     def close(self) -> None:
         """Stops judging; returns when the position at hand is done."""
@@ -132,8 +149,6 @@ def value_curve(judged: GameValues, recorded: Recorded) -> Curve | None:
     for place in range(1, len(values)):
         if values[place] is None:  # where nobody chooses, what was thought before still holds
             values[place] = values[place - 1]
-    first = next((value for value in values if value is not None), 0.0)
-    values = [first if value is None else value for value in values]
     by = say("replay.web.curve.judged", bot=judged.by)
     return curve(by, [values], recorded.steps, recorded.names, reach=1.0)
 
@@ -141,6 +156,15 @@ def value_curve(judged: GameValues, recorded: Recorded) -> Curve | None:
 def _known(step: Step) -> float | None:
     """The value of a position that needs no judge: the end."""
     return None if step.end is None else float(step.end["returns"][0])
+
+
+def _chosen_at(game: Any, step: Step) -> bool:
+    """Whether a position is judged: a player chooses there.
+
+    Where all choose at once, only between rounds, and not before the first: nobody is ahead there.
+    """
+    between = step.ply > 0 and not pending(game, list(step.state))
+    return step.mover >= 0 and (between or not properties(game).simultaneous)
 
 
 def _finished(judged: GameValues) -> Callable[[Future[None]], None]:
@@ -172,10 +196,10 @@ class Explainer:
         Raises NothingToExplainError for a game that no built-in bot plays well.
         """
         key = (recorded.record.chain, step.number)
-        bot = adviser(recorded.game, step.mover)
+        bot = adviser(recorded.game)
         if not bot:
             raise NothingToExplainError(Sentence("play.no_hint"))
-        self._thinkers.want(recorded.game, [bot])
+        self._thinkers.want_now(recorded.game, [bot])
         if self._thinkers.pending(recorded.game, bot) or not self.thinking.acquire(blocking=False):
             return None
         try:

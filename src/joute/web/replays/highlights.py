@@ -24,6 +24,7 @@ from typing import Any
 from joute.core.interface import has_points, points, properties
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
+from joute.play.record import ply_number
 from joute.play.timeline import Step
 from joute.web.positions import WORDS
 
@@ -73,13 +74,13 @@ def _highlight(step: Step, line: dict[str, Any], kind: str, more: dict[str, Any]
 
 
 def _lost(line: dict[str, Any], name: str) -> dict[str, Any]:
-    ply = line["ply"]
+    ply = ply_number(line["ply"])
     if "resigned" in line:
-        text = say("replay.web.mark.resigned", ply=ply + 1, name=name)
+        text = say("replay.web.mark.resigned", ply=ply, name=name)
         return {"text": text, "ply": ply}
     fault = say(f"fault.{line['fault']}")
     return {
-        "text": say("replay.web.mark.fault", ply=ply + 1, name=name, fault=fault),
+        "text": say("replay.web.mark.fault", ply=ply, name=name, fault=fault),
         "code": line["fault"],
         "name": fault,
         "meaning": say(f"explained.{line['fault']}"),
@@ -91,11 +92,11 @@ def _lost(line: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _slow(line: dict[str, Any], name: str, move_seconds: float) -> dict[str, Any]:
     values = {"took": f"{line['cpu_ms'] / 1000:.1f}", "limit": f"{move_seconds:g}"}
-    return {"text": say("replay.web.mark.slow", ply=line["ply"] + 1, name=name, **values)}
+    return {"text": say("replay.web.mark.slow", ply=ply_number(line["ply"]), name=name, **values)}
 
 
 def _said(line: dict[str, Any], name: str) -> dict[str, Any]:
-    return {"text": say("replay.web.mark.message", ply=line["ply"] + 1, name=name)}
+    return {"text": say("replay.web.mark.message", ply=ply_number(line["ply"]), name=name)}
 
 
 Curve = dict[str, Any]
@@ -135,7 +136,7 @@ def _decisive(series: Series, steps: Sequence[Step], names: Sequence[str]) -> li
     """The ply that put the one who was ahead at the end there for good."""
     ahead = [leader([line[step.number] for line in series]) for step in steps]
     last = ahead[-1]
-    if last is None or len(names) < 2 or any(None in line for line in series):
+    if last is None or len(names) < 2:
         return []
     since = len(ahead)
     while since > 0 and ahead[since - 1] == last:

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from joute.core.interface import has_points, properties, start
 from joute.core.registry import find
-from joute.i18n.figures import plain
 from joute.i18n.words import say
 from joute.play.record import Record, RecordError, check_shape, read_record
+from joute.play.telling import returned, why_ended
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game, verify_record
 from joute.web.games import about
@@ -55,7 +55,7 @@ def read_recorded(content: bytes, *, strange: bool = False) -> Recorded:
     So it does at one that could not be shown. A `strange` record is of a game that is known
     already: the name in it could be the path of any file.
     """
-    record = read_record(content)
+    record = read_record(content, partial=True)
     name = record.header.get("game")
     if strange and not (isinstance(name, str) and find(name)):
         raise RecordError(1, say("table.error.game", game=str(name)[:40]))
@@ -64,7 +64,7 @@ def read_recorded(content: bytes, *, strange: bool = False) -> Recorded:
     size = len(record.plies) * len(start(game))
     if size > MOST_VALUES:
         raise RecordError(1, say("replay.web.values", size=size, most=MOST_VALUES))
-    verdict = verify_record(content)
+    verdict = verify_record(content, partial=True)
     if not verdict.ok:
         raise RecordError(verdict.line or 1, verdict.reason)
     timeline = Timeline(game)
@@ -96,10 +96,17 @@ def sent(recorded: Recorded, file: str, known: Readable = None) -> dict[str, Any
         "marks": _highlights(recorded, known),
         "curve": of_points(recorded.game, recorded.steps, recorded.names),
         "outcome": outcome(recorded),
-        "verified": say("replay.web.verified"),
+        "verified": verified(recorded.record),
         "file": file,
         "commands": commands(file),
     }
+
+
+def verified(record: Record) -> str:
+    """A sentence on the proof of a record that is true."""
+    if not record.withheld:
+        return say("replay.web.verified")
+    return say("replay.web.verified.withheld", count=len(record.withheld))
 
 
 def title(names: list[str]) -> str:
@@ -115,12 +122,13 @@ def kind(game: Any) -> str:
 
 
 def outcome(recorded: Recorded) -> list[str]:
-    """The ending of a game, and the return of each seat, in words."""
+    """The ending of a game and its reason, and the return of each seat, in words."""
     end = recorded.record.end
-    lines = [say(f"ending.{end['ending']}", plies=end["plies"])]
+    why = why_ended(recorded.game, recorded.steps[-1].state, end["ending"], recorded.names)
+    lines = [say(f"ending.{end['ending']}", plies=end["plies"]), *filter(None, [why])]
     key = "replay.return" if has_points(recorded.game) else "replay.return_alone"
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
-        lines.append(say(key, name=name, points=points, value=plain(float(f"{value:.3g}"))))
+        lines.append(say(key, name=name, points=points, value=returned(recorded.game, value)))
     return lines
 
 

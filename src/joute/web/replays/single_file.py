@@ -14,7 +14,7 @@ import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import jinja2
@@ -27,6 +27,7 @@ from joute.web.assets import board, files, style
 from joute.web.games import about
 from joute.web.positions import Readable, facts, position
 from joute.web.replays.recorded import Recorded, sent, title
+from joute.web.rulebooks import drawings
 from joute.web.templating import environment, words_sent
 
 ENTRY = "replay.js"
@@ -64,11 +65,14 @@ def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
     `known` are the bots whose messages its reader may read.
     """
     game = sent(recorded, file, known)
+    name = game["facts"]["game"]
     return _alone(
         "one-replay.html",
         ENTRY,
-        game["facts"]["game"],
+        name,
         game,
+        rules_of=name,
+        positions=packed(drawings(name)),
         title=title(recorded.names),
         kind=game["kind"],
         verified=game["verified"],
@@ -85,6 +89,7 @@ def _alone(template: str, entry: str, game: str, data: object, **values: Any) ->
             policy=POLICY.format(more=""),
             stylesheet="",
             alone=True,
+            style=partial(style, only=game),
             begin=scripts(entry, one_drawing(game)),
             **values,
         )

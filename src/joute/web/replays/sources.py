@@ -30,12 +30,14 @@ from joute.web.compute_queue import ComputeQueue
 from joute.web.contests.access import readable_bots, served_contest
 from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.records_folder import RecordsFolder
+from joute.web.organiser import is_organiser
 from joute.web.positions import Readable
 from joute.web.replays.recorded import Recorded, read_recorded, size_of
 
 KEPT_BYTES = 64 * 1024 * 1024  # of the files that were sent, in all
 SHARE = 4  # one address's files may take a quarter of that
 PACKING = 6  # of 9
+_DIGITS = 12  # of an identity, enough to name a file
 _IDENTITY = re.compile(r"[0-9a-f]{32}")
 
 
@@ -67,7 +69,7 @@ class UploadedRecords:
 
         An address that sends many loses its own first. Raises RecordError for what is no record.
         """
-        chain = read_record(content).chain
+        chain = read_record(content, partial=True).chain
         with self._lock:
             self._kept[chain] = FoundRecord(content, name, sender=sender)
             self._kept.move_to_end(chain)
@@ -115,7 +117,7 @@ def of_contest(request: Request) -> FoundRecord:
     with suppress(GameError):
         card(served.contest.game)  # the contest may name a file, which a record alone may not
     home = f"/contests/{served.identifier}"
-    name = str(from_here(path.resolve()))
+    name = _named(request, path)
     return FoundRecord(content, name, served.contest.name, home, readable_bots(request, served))
 
 
@@ -128,7 +130,14 @@ def of_records(request: Request) -> FoundRecord:
     if records is None or content is None:
         return _known(None, identity)
     path = records.folder / f"{identity}.jsonl"
-    return FoundRecord(content, str(from_here(path.resolve())), records.name, records.home)
+    return FoundRecord(content, _named(request, path), records.name, records.home)
+
+
+def _named(request: Request, path: Path) -> str:
+    """A record as commands name it: the organiser has its path, others what they download."""
+    if is_organiser(request):
+        return str(from_here(path.resolve()))
+    return f"{path.stem[:_DIGITS]}.jsonl"
 
 
 def _content(served: ServedContest, identity: str, path: Path) -> bytes | None:

@@ -18,6 +18,7 @@ from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
+from joute.play.withheld import without_words
 from joute.store.reading import Listed
 from joute.store.store import StoreError
 from joute.web.contests.access import readable_bots, served_contest
@@ -277,14 +278,16 @@ def played(
 def record(request: Request, contest: Contest, identity: Identity) -> Response:
     """The record of a game, JSON Lines: what `joute verify` proves.
 
-    It holds what the bots said, so it is refused until the organiser has released that.
+    Until the organiser has released what the bots said, it lacks that of all bots but the reader's
+    own.
     """
     served = served_contest(request, contest)
     content = served.store.record(identity)
     if content is None:
         raise HTTPException(404, say("web.error.no_game", name=identity))
-    if readable_bots(request, served) is not None:
-        raise HTTPException(403, say("web.error.record"))
+    known = readable_bots(request, served)
+    if known is not None:
+        content = without_words(content, known)
     name = f'attachment; filename="{identity}.jsonl"'
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})
 

@@ -25,6 +25,7 @@ from joute.web.contests.snapshot import PLAYING, Snapshot
 from joute.web.contests.views import Overview, overview
 from joute.web.organiser import is_organiser
 from joute.web.pages import page
+from joute.web.sites.tasks import open_shown
 
 router = APIRouter(include_in_schema=False)
 
@@ -103,14 +104,21 @@ def overviews(request: Request) -> list[Overview]:
 def contests(request: Request) -> Response:
     """The page of all contests."""
     folders = request.app.state.records_folders.values()
-    return page(request, "contests.html", contests=overviews(request), folders=folders)
+    return page(
+        request,
+        "contests.html",
+        contests=overviews(request),
+        folders=folders,
+        **open_shown(request),
+    )
 
 
 @router.get("/contests/{identifier}")
 def standings(request: Request, identifier: str) -> Response:
     """The standings: official ranking, ratings, results between bots, scores over time."""
     found = found_contest(request, identifier)
-    return contest_page(request, "standings", found, **views.standings(found.report))
+    shown = views.standings(found.report)
+    return contest_page(request, "standings", found, scripts=["js/printing.js"], **shown)
 
 
 @router.get("/contests/{identifier}/games")
@@ -169,7 +177,9 @@ def faults(request: Request, identifier: str) -> Response:
 def rules(request: Request, identifier: str) -> Response:
     """The rules of the contest."""
     found = found_contest(request, identifier)
-    return contest_page(request, "rules", found, **views.rules(found.report))
+    shown = views.rules(found.report)
+    shown["drawings"] = f"/rules/{found.report.contest.game}/drawings.json"
+    return contest_page(request, "rules", found, scripts=["js/rules.js"], **shown)
 
 
 def contest_page(

@@ -19,6 +19,7 @@ from joute.web.pages import local, page, script_words
 from joute.web.rate_limits import address_of, limits_of, too_often
 from joute.web.security import YEAR, settings_of
 from joute.web.sites.contest import overviews
+from joute.web.sites.tasks import open_shown
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,7 +35,13 @@ Address = Annotated[str, Query(max_length=LONGEST_ADDRESS)]
 @router.get("/")
 def home(request: Request) -> Response:
     """The games, and the contests."""
-    return page(request, "home.html", games=games_listed(), contests=overviews(request))
+    return page(
+        request,
+        "home.html",
+        games=games_listed(),
+        contests=overviews(request),
+        **open_shown(request),
+    )
 
 
 @router.get("/static/{version}/{path:path}")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, FastAPI, HTTPException, Request, WebSocket
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
+from joute.bots.levels import kept_levels
 from joute.core.errors import GameError
-from joute.core.registry import find, make, needed
+from joute.core.registry import card, find, make, needed
 from joute.i18n.words import language, say
+from joute.play.advice import adviser
 from joute.web.errors import RequestRefusal
 from joute.web.games import games_listed, web_of
 from joute.web.pages import page
@@ -22,21 +25,49 @@ from joute.web.replays.sources import FoundRecord, read
 from joute.web.security import keep_visitor, visitor
 from joute.web.settings import Settings
 from joute.web.tables.connection import Connection
-from joute.web.tables.menu import called, continued, likely, menu, ordered
+from joute.web.tables.menu import (
+    CLOCKS,
+    PACES,
+    called,
+    continued,
+    likely,
+    menu,
+    opponents,
+    ordered,
+    usual_level,
+)
 from joute.web.tables.receiver import Receiver, since_of
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Full, Tables
 from joute.web.tables.thinkers import Thinkers
+from joute.web.updates import TRY_AGAIN
 
 router = APIRouter(include_in_schema=False)
 
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")  # of a server that nobody else can reach
 NO_TABLE = 4404  # close code: the table is gone, and connecting again is no use
 
 
 def prepare(app: FastAPI) -> None:
     """Makes the tables of this server."""
     settings: Settings = app.state.settings
-    app.state.tables = Tables(thinkers=Thinkers(preparing=settings.prepare))
+    folder = settings.data / "tables" if settings.data else None
+    app.state.tables = Tables(thinkers=Thinkers(preparing=settings.prepare), folder=folder)
+
+
+def start(app: FastAPI) -> None:
+    """Begins to compile what people will most likely play against."""
+    if app.state.settings.prepare:
+        threading.Thread(target=_prepare_all, args=(app.state.tables,), daemon=True).start()
+
+
+def _prepare_all(tables: Tables) -> None:
+    """Has the levels of all games compiled, those first that will most likely be chosen."""
+    for game in games_listed():
+        with suppress(GameError):
+            if kept_levels(card(game)):
+                rules = make(game)
+                tables.thinkers.want_later(rules, [*likely(game), *filter(None, [adviser(rules)])])
 
 
 def close(app: FastAPI) -> None:
@@ -49,8 +80,16 @@ def _tables(connection: Request | WebSocket) -> Tables:
     return tables
 
 
+def _found(request: Request, name: str) -> Table | None:
+    """The table of that name. Raises HTTPException 503 if there is no room to take it up again."""
+    try:
+        return _tables(request).find(name)
+    except Full as full:
+        raise HTTPException(full.status, str(full), {"Retry-After": "60"}) from None
+
+
 def _table(request: Request, name: str) -> Table:
-    table = _tables(request).find(name)
+    table = _found(request, name)
     if table is None:
         raise HTTPException(404, say("table.error.gone"))
     return table
@@ -60,8 +99,22 @@ def _table(request: Request, name: str) -> Table:
 def games(request: Request) -> Response:
     """The games, and those that people play now."""
     tables = _tables(request)
-    going = [tables.find(name) for name in tables.names()]
-    return page(request, "play.html", games=games_listed(), going=[each for each in going if each])
+    awake = tables.awake()
+    going = [table for table in awake if table.begun]
+    values: dict[str, Any] = {"games": games_listed(), "going": going, "waiting": waiting(awake)}
+    return page(request, "play.html", **values)
+
+
+def waiting(tables: Sequence[Table], game: str = "") -> list[Table]:
+    """The tables at which anybody may take a seat, and whose people are there."""
+    shown = [each for each in tables if each.terms.listed and not each.begun and each.watchers]
+    return [each for each in shown if game in ("", each.facts.name)]
+
+
+@router.get("/play/waiting")
+def waiting_now(request: Request, game: str = "") -> Response:
+    """The part of a page that lists the tables where anybody may take a seat."""
+    return page(request, "waiting.html", waiting=waiting(_tables(request).awake(), game))
 
 
 @router.get("/play/{game}")
@@ -83,7 +136,15 @@ def _lobby(
         return page(request, "needed.html", 422 if problem else 200, **lacking)
     if shown is None:
         raise HTTPException(404, say("table.error.game", game=game[:40]))
-    values = {"menu": shown, "chosen": chosen or request.query_params, "problem": problem}
+    values: dict[str, Any] = {
+        "menu": shown,
+        "levels": opponents(game),
+        "usual_level": usual_level(len(shown.levels)),
+        "clocks": CLOCKS,
+        "waiting": waiting(_tables(request).awake(), game),
+        "chosen": chosen or request.query_params,
+        "problem": problem,
+    }
     return page(request, "lobby.html", 422 if problem else 200, **values)
 
 
@@ -124,16 +185,21 @@ def _opened(request: Request, form: Mapping[str, str], recorded: Recorded | None
         spec, seat, before = continued(recorded.record, form["ply"], form.get("seat", "0"), name)
         return tables.open(spec, (seat,), person, before=before, address=address)
     order = ordered(form.get("game", ""), form)
-    return tables.open(order.spec, order.own, person, order.speed, address=address)
+    terms: dict[str, Any] = {"clock": order.clock, "listed": order.listed, "pace": order.pace}
+    return tables.open(order.spec, order.own, person, order.speed, address=address, **terms)
 
 
 @router.get("/tables/{name}")
 def table_page(request: Request, name: str) -> Response:
     """The page of a table; if the table is gone, the replay of its game."""
     tables = _tables(request)
-    if tables.find(name) is None and tables.record(name) is not None:
+    table = _found(request, name)
+    if table is None and tables.record(name) is not None:
         return RedirectResponse(f"/tables/{name}/replay", 303)
-    table = _table(request, name)
+    if table is None and (lost := tables.lost(name)):
+        return page(request, "lost.html", 410, name=name, lost=lost)
+    if table is None:
+        raise HTTPException(404, say("table.error.gone"))
     own = table.seats_of(visitor(request))
     links = [
         {"name": table.names[seat], "address": f"/tables/{name}#seat={chair.key}"}
@@ -141,7 +207,15 @@ def table_page(request: Request, name: str) -> Response:
         if own and not chair.visitor
     ]
     wide = web_of(table.spec.game).wide
-    return page(request, "table.html", table=table, own=own, links=links, wide=wide)
+    local = request.url.hostname in LOOPBACK_NAMES
+    values: dict[str, Any] = {
+        "table": table,
+        "own": own,
+        "links": links,
+        "wide": wide,
+        "local": local,
+    }
+    return page(request, "table.html", **values, paces=PACES)
 
 
 @router.post("/tables/{name}/seat")
@@ -169,15 +243,29 @@ def record(request: Request, name: str) -> Response:
     return Response(content, media_type="application/jsonl", headers=headers)
 
 
+@router.get("/tables/{name}/played")
+def played(request: Request, name: str) -> Response:
+    """The game of a table that cannot go on, as far as it was played."""
+    lost = _tables(request).lost(name)
+    if lost is None:
+        raise HTTPException(404, say("table.error.no_record"))
+    headers = {"Content-Disposition": f'attachment; filename="joute-{name}-unfinished.jsonl"'}
+    return Response(lost.played, media_type="application/jsonl", headers=headers)
+
+
 @router.websocket("/tables/{name}/socket")
 async def connection(socket: WebSocket, name: str, since: str = "") -> None:
     """A player's or watcher's connection. The messages are described in docs/web-api.md."""
     tables = _tables(socket)
-    table = tables.find(name)
     await socket.accept()
-    if table is None:
-        await socket.close(NO_TABLE, say("table.error.gone"))
+    try:
+        table = await run_in_threadpool(tables.find, name)
+    except Full as full:
+        await socket.close(TRY_AGAIN, str(full)[:100])
         return
-    seats = table.seats_of(visitor(socket))
-    receiver = Receiver(table, seats, language(), since_of(since))
+    if table is None:
+        await socket.close(NO_TABLE, say("table.error.gone")[:100])
+        return
+    person = visitor(socket)
+    receiver = Receiver(table, table.seats_of(person), language(), since_of(since), person)
     await Connection(socket, tables, table, receiver).serve()

@@ -20,6 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from joute.core.interface import properties
 from joute.i18n.words import say
 from joute.play.advice import NothingToExplainError
+from joute.play.withheld import without_words
 from joute.web.compute_queue import ComputeQueue
 from joute.web.errors import RequestRefusal
 from joute.web.middleware import EMBEDDED
@@ -27,7 +28,7 @@ from joute.web.pages import page
 from joute.web.positions import redacted
 from joute.web.rate_limits import address_of, limits_of
 from joute.web.replays.analysis import Evaluator, Explainer, value_curve
-from joute.web.replays.recorded import Recorded, kind, sent, title
+from joute.web.replays.recorded import Recorded, kind, sent, title, verified
 from joute.web.replays.single_file import game_page
 from joute.web.replays.sources import (
     FoundRecord,
@@ -134,9 +135,10 @@ def _add(address: str, find: Finder) -> None:
 
     def record(request: Request) -> Response:
         found = find(request)
+        content = found.content
         if found.known is not None:
-            raise HTTPException(403, say("web.error.record"))
-        return _saved(found.content, "application/jsonl", _name(found, "jsonl"))
+            content = without_words(content, found.known)
+        return _saved(content, "application/jsonl", _name(found, "jsonl"))
 
     async def alone(request: Request) -> Response:
         found = await run_in_threadpool(find, request)
@@ -202,7 +204,9 @@ async def _values(request: Request, found: FoundRecord) -> dict[str, Any]:
         "address": address,
         "embedded": f"{_site(request)}{EMBEDDED.rstrip('/')}{address}",
         "title": title(recorded.names),
+        "verified": verified(recorded.record),
         "game": kind(recorded.game),
+        "found_game": game.name,
         "names": recorded.names,
         "judged": game.players == 2 and not game.hidden_information,
     }

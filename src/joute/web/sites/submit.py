@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, File, Form, HTTPException, Request, UploadFile
@@ -9,19 +10,29 @@ from starlette.responses import RedirectResponse, Response
 
 from joute.host.sandbox import granted
 from joute.i18n.words import say
+from joute.play.withheld import without_folders
 from joute.web.contests.access import PARTICIPANT, Entrant, entrant_by_link, entrant_of
 from joute.web.errors import RequestRefusal
 from joute.web.pages import page
 from joute.web.rate_limits import limits_of
 from joute.web.registration.archives import LARGEST, checked, shown
-from joute.web.registration.contest_files import requirements
+from joute.web.registration.contest_files import requirements, rules_of
+from joute.web.registration.ladder_view import ladder_of
 from joute.web.registration.service import RegistrationService
-from joute.web.registration.store import DONE, EntryVersion, Participant, Registration
+from joute.web.registration.store import (
+    DONE,
+    EntryVersion,
+    Participant,
+    Registration,
+    utc,
+)
 from joute.web.replays.sources import UploadedRecords
-from joute.web.security import keep_visitor, set_cookie, settings_of, signed, unsigned
+from joute.web.security import keep_visitor, sealed, set_cookie, settings_of, unsealed
+from joute.web.sites.tasks import task_shown
 
 router = APIRouter(include_in_schema=False)
 
+TEST_GAME = "game.jsonl"  # the record of a test game, as it is downloaded
 LINK = "participant's link"
 MOST_VERSIONS = 100  # of a participant
 LONGEST_LINK = 2000  # characters
@@ -35,6 +46,13 @@ def prepare(app: FastAPI) -> None:
         app.state.contest_options,
         app.state.contest_processes,
     )
+
+
+def start(app: FastAPI) -> None:
+    """Gets ready for bots, while the server runs already."""
+    if app.state.settings.prepare:
+        service: RegistrationService = app.state.registration
+        threading.Thread(target=service.get_ready, args=(list(service.store),), daemon=True).start()
 
 
 def close(app: FastAPI) -> None:
@@ -51,7 +69,7 @@ def service_of(request: Request) -> RegistrationService:
 def link_of(request: Request, registration: Registration, participant: Participant) -> str:
     """The secret address of a participant. What follows `#` is not sent, and so not logged."""
     scheme = "https" if settings_of(request).https else request.url.scheme
-    secret = signed(request, LINK, [registration.identity, participant.identity, participant.key])
+    secret = sealed(request, LINK, [registration.identity, participant.identity, participant.key])
     return f"{scheme}://{request.url.netloc}/submit#{secret}"
 
 
@@ -74,7 +92,7 @@ def submit(request: Request) -> Response:
 def enter(request: Request, link: Annotated[str, Form(max_length=LONGEST_LINK)] = "") -> Response:
     """Lets the browser in by a participant's link."""
     limits_of(request).take(request, "links")
-    found = unsigned(request, LINK, link.rpartition("#")[2].strip())
+    found = unsealed(request, LINK, link.rpartition("#")[2].strip())
     if entrant_by_link(service_of(request), found) is None:
         return page(request, "submit.html", 403, problem=say("submit.error.link"))
     response = RedirectResponse("/submit", 303)
@@ -99,7 +117,7 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     try:
         limits_of(request).take_alone(entrant.participant.identity, "uploads")
         _ready(service, entrant)
-        if not entrant.registration.open_at(service.store.now()):
+        if not entrant.registration.takes(entrant.participant, service.store.now()):
             raise RequestRefusal(say("submit.refused.late"))
         if len(entrant.participant.versions) >= MOST_VERSIONS:
             raise RequestRefusal(say("submit.refused.versions", most=MOST_VERSIONS))
@@ -122,7 +140,8 @@ def check(request: Request, version: Annotated[int, Form()]) -> Response:
         limits_of(request).take_alone(entrant.participant.identity, "uploads")
         _ready(service, entrant)
         found = _version(entrant, version)
-        if found.clean and not entrant.registration.open_at(service.store.now()):
+        taken = entrant.registration.takes(entrant.participant, service.store.now())
+        if found.clean and not taken:
             raise RequestRefusal(say("submit.refused.late"))  # what takes part stays as it is
         service.jobs.check(*entrant, found)
     except RequestRefusal as refusal:
@@ -156,8 +175,32 @@ def replay(request: Request) -> Response:
     if game is None or game.state != DONE:
         raise HTTPException(404, say("submit.error.game"))
     files: UploadedRecords = request.app.state.replay_files
-    content = service_of(request).store.game(*entrant).read_bytes()
-    return RedirectResponse(f"/replays/{files.keep(content, 'game.jsonl')}", 303)
+    content = without_folders(service_of(request).store.game(*entrant).read_bytes())
+    return RedirectResponse(f"/replays/{files.keep(content, TEST_GAME)}", 303)
+
+
+@router.get("/submit/game/record")
+def record(request: Request) -> Response:
+    """The record of the last test game."""
+    entrant = _own(request)
+    game = entrant.participant.game
+    if game is None or game.state != DONE:
+        raise HTTPException(404, say("submit.error.game"))
+    content = without_folders(service_of(request).store.game(*entrant).read_bytes())
+    headers = {"Content-Disposition": f'attachment; filename="{TEST_GAME}"'}
+    return Response(content, media_type="application/jsonl", headers=headers)
+
+
+@router.post("/submit/ladder")
+def hide(request: Request, hidden: Annotated[bool, Form()] = False) -> Response:
+    """Has the participant stand in the ladder under an alias, or under their name again."""
+    entrant = _own(request)
+    limits_of(request).take_alone(entrant.participant.identity, "uploads")
+    try:
+        service_of(request).ladders.hide(*entrant, hidden)
+    except RequestRefusal as refusal:
+        return _page(request, entrant, str(refusal))
+    return RedirectResponse("/submit#ladder", 303)
 
 
 @router.get("/submit/version/{number}")
@@ -176,10 +219,8 @@ def download(request: Request, number: int) -> Response:
 
 def _ready(service: RegistrationService, entrant: Entrant) -> None:
     """Refuses to run a bot without the isolation that is wanted, or twice at once."""
-    wanted, found = (
-        requirements(service.store, entrant.registration).contest.limits.isolation,
-        granted().level,
-    )
+    wanted = rules_of(service.store, entrant.registration).limits.isolation
+    found = granted().level
     if found < wanted:
         raise RequestRefusal(say("submit.refused.level", found=found, wanted=wanted))
     if entrant.participant.busy:
@@ -196,21 +237,19 @@ def _version(entrant: Entrant, number: int) -> EntryVersion:
 
 def _page(request: Request, entrant: Entrant, problem: str = "") -> Response:
     service = service_of(request)
-    wanted = requirements(service.store, entrant.registration)
+    registration, participant = entrant
     return page(
         request,
         "submit-own.html",
         422 if problem else 200,
-        registration=entrant.registration,
-        participant=entrant.participant,
-        open=entrant.registration.open_at(service.store.now()),
-        contest=wanted.contest,
-        houses=wanted.houses,
-        last=entrant.participant.versions[-1] if entrant.participant.versions else None,
+        participant=participant,
+        open=registration.takes(participant, service.store.now()),
+        due=utc(registration.deadline_of(participant)),
+        last=participant.versions[-1] if participant.versions else None,
         so_far=service.jobs.so_far(*entrant),
         largest=LARGEST // 2**20,
-        results=service.control.address(entrant.registration)
-        if entrant.registration.published
-        else "",
+        results=service.control.address(registration) if registration.published else "",
+        ladder=ladder_of(service, registration, participant),
         problem=problem,
+        **task_shown(service, registration),
     )

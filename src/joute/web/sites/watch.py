@@ -11,6 +11,10 @@ from fastapi import APIRouter, FastAPI, HTTPException, Query, Request, WebSocket
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
+from joute.bots.levels import kept_levels
+from joute.core.errors import GameError
+from joute.core.interface import properties
+from joute.core.registry import card, make, needed
 from joute.core.registry import find as find_game
 from joute.i18n.figures import plain
 from joute.i18n.words import language, say
@@ -21,10 +25,12 @@ from joute.web.contests.access import served_contest
 from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
 from joute.web.contests.records_folder import RecordsFolder
 from joute.web.contests.views import ServedLinks
+from joute.web.games import games_listed
 from joute.web.organiser import is_organiser
 from joute.web.pages import page
 from joute.web.replays.recorded import title
 from joute.web.sites.contest import LARGEST_NUMBER, contest_page, found_contest
+from joute.web.tables.menu import PACES, OpponentLevel, opponents, others, watched_pair
 
 router = APIRouter(include_in_schema=False)
 
@@ -167,8 +173,42 @@ def _page(request: Request, game: str) -> Response:
     rows = [_row(served, each) for served in contests for each in served.newest(count=LATEST)]
     rows.sort(key=lambda row: row.played_at, reverse=True)
     walls = [(served.contest.name, f"/contests/{served.identifier}/wall") for served in contests]
-    live = [(each.name, each.page) for each in live_sources(request)]
-    return page(request, "watch.html", game=game, rows=rows[:LATEST], walls=walls, live=live)
+    games = [game] if game else games_listed()
+    values: dict[str, Any] = {
+        "game": game,
+        "shows": [_show(each, bool(game)) for each in games if _playable(each)],
+        "paces": PACES,
+        "rows": rows[:LATEST],
+        "walls": walls,
+        "live": [(each.name, each.page) for each in live_sources(request)],
+    }
+    return page(request, "watch.html", **values)
+
+
+class Show(NamedTuple):
+    """A game in which two built-in bots can be watched now."""
+
+    game: str
+    levels: list[OpponentLevel]  # none where to know them would take the time of compiling them
+    others: list[str]  # more bots
+    first: int = 0  # the levels that play unless others are chosen
+    second: int = 0
+
+
+def _playable(game: str) -> bool:
+    """Whether a game of several can be made as it is."""
+    try:
+        return not needed(game) and properties(make(game)).players > 1
+    except GameError:
+        return False
+
+
+def _show(game: str, alone: bool) -> Show:
+    """A game of the page; `alone` if it is its only one."""
+    if not alone and kept_levels(card(game)) is None:
+        return Show(game, [], [])
+    levels = opponents(game)
+    return Show(game, levels, others(game) if alone else [], *watched_pair(len(levels)))
 
 
 def _row(served: ServedContest, game: Listed) -> LatestGame:

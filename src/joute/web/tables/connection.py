@@ -16,7 +16,7 @@ from joute.web.tables import messages
 from joute.web.tables.messages import preview
 from joute.web.tables.playing import Question
 from joute.web.tables.receiver import Receiver
-from joute.web.tables.table import Table
+from joute.web.tables.table import HINT, REMATCH, THINK, Table
 from joute.web.tables.tables import Tables
 from joute.web.updates import encoded, send
 
@@ -42,6 +42,7 @@ class Connection:
         for seat in self._receiver.seats:
             chairs[seat].connections += 1
         table.touch()
+        table.playing.nudge()
         if self._receiver.seats:
             table.changed()
         news.set()
@@ -57,6 +58,7 @@ class Connection:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             table.watchers.leave(news)
+            table.playing.nudge()
             for seat in self._receiver.seats:
                 chairs[seat].connections -= 1
             table.touch()
@@ -78,7 +80,8 @@ class Connection:
         question, thought = table.playing.question, table.playing.thought
         known = thought is not None and thought.choice.value is not None
         hidden = table.facts.hidden_information
-        if not self._receiver.thinks or question is None or known or hidden:
+        wanted = self._receiver.thinks and table.may(THINK)
+        if not wanted or question is None or known or hidden:
             return
         if table.wondered != question:
             table.wondered = question
@@ -119,11 +122,26 @@ class Connection:
     async def _steer(self, message: messages.SteerMessage) -> None:
         self._table.steer(self._receiver.seats, message.player, message.action)
 
+    async def _ready(self, message: messages.ReadyMessage) -> None:
+        self._table.ready(self._receiver.seats)
+
+    async def _pause(self, message: messages.PauseMessage) -> None:
+        self._table.hold(self._receiver.seats, message.on)
+
     async def _resign(self, message: messages.ResignMessage) -> None:
         self._table.resign(self._receiver.seats, message.player)
 
     async def _undo(self, message: messages.UndoMessage) -> None:
         self._table.undo(self._receiver.seats)
+
+    async def _allow(self, message: messages.AllowMessage) -> None:
+        self._table.allow(message.what, self._receiver.seats)
+
+    async def _decline(self, message: messages.DeclineMessage) -> None:
+        self._table.decline(message.what, self._receiver.seats)
+
+    async def _pace_set(self, message: messages.PaceMessage) -> None:
+        self._table.set_pace(self._receiver.visitor, message.seconds, message.paused)
 
     async def _look(self, message: messages.LookMessage) -> None:
         self._receiver.look(message.player)
@@ -144,6 +162,8 @@ class Connection:
 
     async def _hint(self, message: messages.HintMessage) -> None:
         question = self._table.asked(self._receiver.seats)
+        if not self._table.may(HINT):
+            raise RequestRefusal(say("table.error.no_help"))
         if self._hint_task is None or self._hint_task.done():
             self._hint_task = asyncio.create_task(self._advise(question))
 
@@ -160,17 +180,23 @@ class Connection:
 
     async def _rematch(self, message: messages.RematchMessage) -> None:
         table = self._table
-        if not table.over or not self._receiver.seats:
+        watched = not table.chairs and self._receiver.visitor == table.opener
+        if not table.over or not (self._receiver.seats or watched):
             raise RequestRefusal(say("table.error.not_over"))
-        if table.wish("rematch", self._receiver.seats):
-            self._tables.rematch(table)
+        if table.wish(REMATCH, self._receiver.seats):
+            await asyncio.to_thread(self._tables.rematch, table)
 
 
 _DOES: dict[type, Callable[[Connection, Any], Awaitable[None]]] = {
     messages.AnswerMessage: Connection._answer,
     messages.SteerMessage: Connection._steer,
+    messages.ReadyMessage: Connection._ready,
+    messages.PauseMessage: Connection._pause,
     messages.ResignMessage: Connection._resign,
     messages.UndoMessage: Connection._undo,
+    messages.AllowMessage: Connection._allow,
+    messages.DeclineMessage: Connection._decline,
+    messages.PaceMessage: Connection._pace_set,
     messages.LookMessage: Connection._look,
     messages.ThinkMessage: Connection._think,
     messages.PreviewMessage: Connection._preview,

@@ -8,25 +8,33 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.bots.ladder import levels, player_at
+from joute.bots.levels import level_name, level_told, named_bot, opponent_at, people_levels
 from joute.contest.config.entries import LONGEST_NAME
+from joute.core.card import LEVELS
 from joute.core.errors import GameError
-from joute.core.interface import properties
+from joute.core.interface import CHANCE, mover, play, properties, start
 from joute.core.maps import find_map, shipped
 from joute.core.registry import card, defaults, find, make
 from joute.host.limits import Limits
+from joute.host.names import parse_bot
 from joute.i18n.words import say
-from joute.play.chance import derive
+from joute.play.chance import Streams, derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.people import Lines, taken_up
 from joute.play.record import Record
+from joute.play.seats import check_bot
 from joute.play.verify import recorded_game
 from joute.text import free_name
 from joute.web.errors import RequestRefusal
+from joute.web.games import web_of
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
-ELSEWHERE, HERE = "person", "here"  # another person: by a link, or at this browser
+ELSEWHERE, HERE, ANYBODY = "person", "here", "open"
+"""Another person: by a link, at this browser, or whoever comes first."""
+CLOCKS = ("3+2", "5+5", "10+10", "30+0")  # minutes of each person, and seconds that a turn adds
+BEGINNINGS = 8  # of a game, from which it is seen who begins
 PLACES = ("first", "last", "any")  # in the sequence of the seats, of who opens the table
+PACES = (2.0, 1.0, 0.4, 0.0)  # seconds between two positions of a game between bots
 SPEEDS = (2, 4, 6, 9)  # rounds a second that can be chosen, in real time
 
 
@@ -41,7 +49,15 @@ class OpponentLevel(NamedTuple):
     """A built-in bot to play against."""
 
     name: str
-    options: str  # as they are shown
+    told: str  # how strong it was measured to be; "" where it was not
+    code: str  # the bot's own name, with its options
+
+
+class Beginning(NamedTuple):
+    """Who begins: a seat, or a draw where that is None; or all at once."""
+
+    seat: int | None
+    at_once: bool = False
 
 
 class Menu(NamedTuple):
@@ -52,7 +68,8 @@ class Menu(NamedTuple):
     usual: dict[str, Any]  # the game's parameters, if nothing is chosen
     options: dict[str, tuple[int, ...]]
     maps: tuple[Map, ...]
-    levels: tuple[OpponentLevel, ...]  # the weakest first
+    levels: tuple[str, ...]  # the bots, the weakest first
+    starter: Beginning
     speeds: tuple[int, ...]  # rounds a second, of a game that can be played in real time
 
 
@@ -61,7 +78,10 @@ class TableSetup(NamedTuple):
 
     spec: GameSpec
     own: tuple[int, ...]  # seats of the browser that chose it
-    speed: float  # 0 for a game in turns
+    speed: float = 0.0  # 0 for a game in turns
+    clock: tuple[float, float] | None = None  # of each person, see `Tables.open`
+    listed: bool = False  # whether anybody may join
+    pace: float = 1.0  # seconds between two positions of a game between bots
 
 
 def menu(game: str) -> Menu | None:
@@ -80,38 +100,67 @@ def _menu(game: str, _package: str) -> Menu:
     options = dict(brought.parameters)
     rules = make(game)
     maps = shipped(game) if "map" in known else []
+    usual = {key: value for key, value in known.items() if key != "map"} | dict(web_of(game).usual)
     return Menu(
         game=game,
         players=options.pop("players", (properties(rules).players,)),
-        usual={key: value for key, value in known.items() if key != "map"},
+        usual=usual,
         options=options,
         maps=tuple(Map(name, _most(game, name)) for name in maps),
-        levels=_levels(levels(rules)),
+        levels=tuple(each.bot for each in people_levels(rules).levels),
+        starter=_starter(rules),
         speeds=SPEEDS if brought.realtime else (),
     )
 
 
+def opponents(game: str) -> list[OpponentLevel]:
+    """The levels of a game as people choose them, in the language spoken now."""
+    known = people_levels(make(game))
+    return [
+        OpponentLevel(level_name(game, at), level_told(game, known, at), each.bot)
+        for at, each in enumerate(known.levels, start=1)
+    ]
+
+
+def others(game: str) -> list[str]:
+    """More built-in bots of a game, to be watched: what its card names besides its levels."""
+    brought, chosen = card(game), {each.bot for each in people_levels(make(game)).levels}
+    own = [name for name in brought.bots if not bots.peeks(name)]
+    named = [] if brought.levels is LEVELS else list(brought.levels)
+    return [each for each in dict.fromkeys([*named, *own]) if each not in chosen]
+
+
 def likely(game: str) -> list[str]:
     """The bots of a game's levels, those that will most likely be chosen first."""
-    known = levels(make(game))
-    usual = (len(known) - 1) // 2
-    nearest = sorted(range(len(known)), key=lambda at: abs(at - usual))
+    known = [each.bot for each in people_levels(make(game)).levels]
+    nearest = sorted(range(len(known)), key=lambda at: abs(at - usual_level(len(known)) + 1))
     return [f"builtin:{known[at]}" for at in nearest]
 
 
-def _levels(known: Sequence[str]) -> tuple[OpponentLevel, ...]:
-    """Built-in bots, each with the options that tell it from others of its name."""
-    parts = [bot.partition("?") for bot in known]
-    told = [(name, options.split("&")) for name, _, options in parts]
-    shared = {
-        name: set.intersection(*(set(options) for other, options in told if other == name))
-        for name, _ in told
-    }
-    shown = ([each for each in options if each not in shared[name]] for name, options in told)
-    return tuple(
-        OpponentLevel(name, ", ".join(options).replace("=", " "))
-        for (name, _), options in zip(told, shown, strict=True)
-    )
+def usual_level(count: int) -> int:
+    """The level, of so many, that somebody who chooses none plays against."""
+    return min(2, count)
+
+
+def watched_pair(count: int) -> tuple[int, int]:
+    """The two levels, of so many, that are watched where none are chosen."""
+    return max(count - 1, 1), count
+
+
+def _starter(rules: Any) -> Beginning:
+    """Who begins a game, found out by beginning it a few times."""
+    if properties(rules).simultaneous:
+        return Beginning(None, at_once=True)
+    found = {_first(rules, derive("who begins", str(each))) for each in range(BEGINNINGS)}
+    return Beginning(found.pop() if len(found) == 1 else None)
+
+
+def _first(rules: Any, seed: str) -> int:
+    """The player who chooses first in the game of a seed."""
+    state, streams = start(rules).tolist(), Streams(seed)
+    while (player := int(mover(rules, state))) == CHANCE:
+        play(rules, state, streams.outcome(rules, state))
+    return player
 
 
 def _most(game: str, name: str) -> int:
@@ -136,8 +185,10 @@ def ordered(game: str, form: Mapping[str, str]) -> TableSetup:
         raise RequestRefusal(say("table.error.game", game=game[:40]))
     rules, parameters = _rules(shown, form)
     count = properties(rules).players
+    if form.get("watch"):
+        return _watched(rules, parameters, form)
     others = [form.get(f"opponent{each}") or form.get("opponent", "1") for each in range(count - 1)]
-    place = form.get("place", PLACES[0])
+    place = form.get("place", PLACES[-1])
     if place not in PLACES:
         raise RequestRefusal(say("table.error.form", field="place"))
     seat = {"first": 0, "last": count - 1, "any": secrets.randbelow(count)}[place]
@@ -148,16 +199,69 @@ def ordered(game: str, form: Mapping[str, str]) -> TableSetup:
         _seat(rules, kind, name if each == seat else "", named) for each, kind in enumerate(kinds)
     ]
     speed = _number(form, "speed", shown.speeds) if form.get("speed") else 0
-    spec = GameSpec(
+    spec = _specified(game, parameters, seats, 1 / speed if speed else MOVE_SECONDS)
+    own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
+    return TableSetup(spec, own, speed, _clock(form, spec), ANYBODY in kinds)
+
+
+def _clock(form: Mapping[str, str], spec: GameSpec) -> tuple[float, float] | None:
+    """The clock of each person, where several play in turns and one was chosen."""
+    chosen = form.get("clock", "")
+    if not chosen or len(spec.people) < 2:
+        return None
+    if chosen not in CLOCKS:
+        raise RequestRefusal(say("table.error.form", field="clock"))
+    minutes, _, seconds = chosen.partition("+")
+    return 60.0 * int(minutes), float(seconds)
+
+
+def _watched(rules: Any, parameters: dict[str, Any], form: Mapping[str, str]) -> TableSetup:
+    """A game between built-in bots, which nobody plays."""
+    game, count = properties(rules).name, properties(rules).players
+    usual = watched_pair(len(people_levels(rules).levels))
+    named: set[str] = set()
+    seats = [
+        _watched_seat(rules, form.get(f"player{seat}") or str(usual[seat % 2]), named)
+        for seat in range(count)
+    ]
+    pace = form.get("pace", str(PACES[1]))
+    if pace not in map(str, PACES):
+        raise RequestRefusal(say("table.error.form", field="pace"))
+    spec = _specified(game, parameters, seats, MOVE_SECONDS)
+    return TableSetup(spec, (), pace=float(pace))
+
+
+def _watched_seat(rules: Any, kind: str, named: set[str]) -> SeatSpec:
+    if kind.isdecimal():
+        return _seat(rules, kind, "", named)
+    game = properties(rules).name
+    if kind not in others(game):
+        raise RequestRefusal(say("table.error.form", field="player"))
+    bot = f"builtin:{kind}"
+    try:
+        check_bot(parse_bot(bot), rules)
+    except bots.BuiltinError:
+        raise RequestRefusal(say("table.error.level")) from None
+    return _named(rules, bot, named)
+
+
+def _named(rules: Any, bot: str, named: set[str]) -> SeatSpec:
+    chosen = free_name(named_bot(rules, bot), named.__contains__)
+    named.add(chosen)
+    return SeatSpec(name=chosen, bot=bot)
+
+
+def _specified(
+    game: str, parameters: dict[str, Any], seats: Sequence[SeatSpec], move_seconds: float
+) -> GameSpec:
+    return GameSpec(
         game=game,
         parameters=parameters,
         bots=tuple(seats),
         seed=derive(secrets.token_hex(16), "table"),
-        limits=Limits(move_seconds=1 / speed if speed else MOVE_SECONDS),
+        limits=Limits(move_seconds=move_seconds),
         costs=usual_costs(game),
     )
-    own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
-    return TableSetup(spec, own, speed)
 
 
 def continued(record: Record, ply: str, seat: str, name: str = "") -> tuple[GameSpec, int, Lines]:
@@ -213,16 +317,14 @@ def _number(form: Mapping[str, str], field: str, values: tuple[int, ...]) -> int
 
 
 def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
-    if kind in (ELSEWHERE, HERE):
-        bot, wanted = HUMAN, name or say("table.guest")
-    else:
-        if not (kind.isascii() and kind.isdecimal() and len(kind) < 3):
-            raise RequestRefusal(say("table.error.form", field="opponent"))
-        try:
-            bot = player_at(rules, int(kind))
-        except bots.BuiltinError:
-            raise RequestRefusal(say("table.error.level")) from None
-        wanted = bot.removeprefix("builtin:").partition("?")[0]
-    chosen = free_name(wanted, named.__contains__)
-    named.add(chosen)
-    return SeatSpec(name=chosen, bot=bot)
+    if kind in (ELSEWHERE, HERE, ANYBODY):
+        chosen = free_name(name or say("table.guest"), named.__contains__)
+        named.add(chosen)
+        return SeatSpec(name=chosen, bot=HUMAN)
+    if not (kind.isascii() and kind.isdecimal() and len(kind) < 3):
+        raise RequestRefusal(say("table.error.form", field="opponent"))
+    try:
+        bot = opponent_at(rules, int(kind))
+    except bots.BuiltinError:
+        raise RequestRefusal(say("table.error.level")) from None
+    return _named(rules, bot, named)

@@ -5,7 +5,7 @@ A person's choice is checked before the referee gets it, and an unfinished turn 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -58,6 +58,16 @@ class LookMessage(_Message, frozen=True):
     player: int
 
 
+class ReadyMessage(_Message, frozen=True):
+    """The wish to begin a game in real time."""
+
+
+class PauseMessage(_Message, frozen=True):
+    """Whether a game in real time is to pause."""
+
+    on: bool
+
+
 class ResignMessage(_Message, frozen=True):
     """The wish to give up the game."""
 
@@ -66,6 +76,25 @@ class ResignMessage(_Message, frozen=True):
 
 class UndoMessage(_Message, frozen=True):
     """The wish to take the last decision back."""
+
+
+class AllowMessage(_Message, frozen=True):
+    """The wish to have hints or thoughts in a game between people, or the agreement to it."""
+
+    what: Literal["hint", "think"]
+
+
+class DeclineMessage(_Message, frozen=True):
+    """The refusal of what others wish, or the withdrawal of one's own wish."""
+
+    what: Literal["undo", "rematch", "hint", "think"]
+
+
+class PaceMessage(_Message, frozen=True):
+    """How quickly a game between built-in bots is to be shown."""
+
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=10)]  # between two positions
+    paused: bool = False
 
 
 class HintMessage(_Message, frozen=True):
@@ -87,8 +116,13 @@ Message = (
     | SteerMessage
     | PreviewMessage
     | LookMessage
+    | ReadyMessage
+    | PauseMessage
     | ResignMessage
     | UndoMessage
+    | AllowMessage
+    | DeclineMessage
+    | PaceMessage
     | HintMessage
     | ThinkMessage
     | RematchMessage

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.core.interface import legal_actions
+from joute.core.interface import OVER, legal_actions
+from joute.host.names import parse_bot
 from joute.host.protocol import Answer
 from joute.host.protocol import Choice as Given
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.people import Lines, PeopleGame, TakenBack
 from joute.play.record import read_record
 from joute.play.referee import GiveUp
-from joute.play.seats import Human, InlineSeat, Resign, Seat, answer, open_seat
+from joute.play.seats import Human, Late, Resign, Seat, answer, open_seat
 from joute.play.steering import RoundClock
 from joute.play.timeline import Step, Timeline
 from joute.web.games import web_of
@@ -56,10 +57,21 @@ class Part:
     past: list[dict[str, Any]] = field(default_factory=list)  # what `Web.past` says, by position
 
 
+@dataclass
+class Pace:
+    """How quickly a game between built-in bots is shown; it waits for somebody to watch it."""
+
+    seconds: float = 1.0  # between two positions
+    paused: bool = False
+    watched: Callable[[], bool] = lambda: True
+
+
 class TableGame(PeopleGame):
     """The game of a table. `changed` is called, in the game's thread, when there is news.
 
-    `thinkers` are the built-in bots of all tables.
+    `thinkers` are the built-in bots of all tables. `keep` writes to the table's journal, which has
+    `kept` lines of the game already, of the part before `part` + 1. `bank` is the clock of each
+    person: seconds, and what a turn adds to them.
     """
 
     def __init__(
@@ -68,11 +80,21 @@ class TableGame(PeopleGame):
         changed: Callable[[], None],
         thinkers: Thinkers,
         clock: RoundClock | None = None,
+        keep: Callable[..., None] = lambda **line: None,
+        kept: int = 0,
+        part: int = 0,
+        bank: tuple[float, float] | None = None,
+        finished: Callable[[bytes], None] = lambda record: None,
     ) -> None:
         self.states_kept = STATES_KEPT
         super().__init__(spec)
         self.clock = clock
-        self.part = Part(0, self.timeline)
+        self.bank = bank
+        self.pace = Pace()
+        self._keep, self._kept, self._finished = keep, kept, finished
+        self.part = Part(part, self.timeline)
+        self.standing = True  # whether all that was played before has been played again
+        self.asked_at = 0.0  # when the open question was put, by time.monotonic
         self.question: Question | None = None
         self.thought: SeatThought | None = None
         self._held: SeatThought | None = (
@@ -83,7 +105,7 @@ class TableGame(PeopleGame):
         self.failure: Exception | None = None
         self._changed = changed
         self._thinkers = thinkers
-        self._asked = 0  # questions so far
+        self._asked = kept + part  # no fewer than the questions so far
         self._turned = threading.Condition()
         self._answer: Given | None = None
         self._back: Lines | None = None  # what is left after something is taken back
@@ -99,8 +121,9 @@ class TableGame(PeopleGame):
 
     def begin(self, before: Lines = ()) -> None:
         """Starts the game, after the lines `before` of a record of the same one."""
+        self.standing = not before
         if self.clock is not None:
-            self.clock.attach(self.wait, self._changed)
+            self.clock.attach(self.wait, self._changed, self._wait_for)
         self._thread = threading.Thread(target=self._run, args=(before,), daemon=True)
         self._thread.start()
 
@@ -122,11 +145,41 @@ class TableGame(PeopleGame):
             self._turned.notify_all()
         return True
 
+    def nudge(self) -> None:
+        """Looks again whether the game may go on: its pace has changed, or who watches it."""
+        with self._turned:
+            self._turned.notify_all()
+
+    def left(self, player: int) -> float | None:
+        """The seconds on a person's clock when it was last asked; None where there is no clock."""
+        if self.bank is None or player not in self.people:
+            return None
+        seconds, added = self.bank
+        own = [line for line in self.timeline.lines if line.get("player") == player]
+        spent: list[float] = [line["wall_ms"] / 1000 for line in own if line["by"] == "bot"]
+        return seconds + added * len(spent) - sum(spent)
+
     def resign(self, player: int) -> None:
         """Gives up the game for a player, whoever is asked."""
         with self._turned:
             self.resigned.add(player)
+            if self.clock is not None:
+                self.clock.ready((player,))
             self._turned.notify_all()
+
+    def ready(self, players: Iterable[int]) -> None:
+        """Begins the countdown of a game in real time, once all people are ready."""
+        if self.clock is not None:
+            with self._turned:
+                self.clock.ready(players)
+                self._turned.notify_all()
+
+    def hold(self, on: bool) -> None:
+        """Holds the rounds of a game in real time, or lets them go on."""
+        if self.clock is not None:
+            with self._turned:
+                self.clock.hold(on)
+                self._turned.notify_all()
 
     def close(self) -> None:
         """Ends the game without a result, unless it is over; does not wait for its thread."""
@@ -149,6 +202,12 @@ class TableGame(PeopleGame):
         if self._closed:
             raise Closed
 
+    def _wait_for(self, settled: Callable[[], bool]) -> None:
+        """Returns when people have brought it about, or decided the game. Raises Closed."""
+        self._until(lambda: self._closed or settled())
+        if self._closed:
+            raise Closed
+
     def _until(self, settled: Callable[[], bool], end: float | None = None) -> None:
         """Returns when it is settled, or when people who give up meanwhile have decided the game.
 
@@ -168,6 +227,7 @@ class TableGame(PeopleGame):
     def _run(self, before: Lines) -> None:
         try:
             result = self.play(before, self._opened, self._left)
+            self._finished(result.record)
             self.timeline.hear(read_record(result.record).end)
             self.result = result
         except Closed:
@@ -175,9 +235,13 @@ class TableGame(PeopleGame):
         except Exception as error:  # whatever it is, the people at the table are told
             self.failure = error
         self.question = None
+        self.standing = True
         self._changed()
 
     def begun(self) -> None:
+        if self.repeated < self._kept:
+            self._kept = self.repeated
+            self._keep(back=self.repeated)
         first = self._past(self.timeline.steps[0])
         self.part = Part(self.part.number + 1, self.timeline, [first])
         self.thought, self._held, self.advised = None, None, None
@@ -191,29 +255,39 @@ class TableGame(PeopleGame):
     def _left(self, give_up: GiveUp) -> None:
         self._give_up = give_up
 
-    def ask(self, game: Any, state: Any, player: int) -> Given | Resign:
+    def written(self, line: dict[str, Any]) -> None:
+        if len(self.timeline.lines) == self._kept:
+            self._kept += 1
+            self._keep(line=line)
+
+    def ask(self, game: Any, state: Any, player: int) -> Given | Resign | Late:
         if self.clock is not None:
             return self.clock.choose(game, state, player)
         self._asked += 1
+        left = self.left(player)
+        self.asked_at = time.monotonic()
+        end = None if left is None else self.asked_at + left
         with self._turned:
             self._answer = None
             actions = legal_actions(game, state)
             self.question = Question(self._asked, player, list(state), actions)
         self._changed()
-        self._until(lambda: self._settled(player))
+        self._until(lambda: self._settled(player) or _is_over(end), end)
         with self._turned:
             self.question = None
         return self._given(player)
 
-    def _given(self, player: int) -> Given | Resign:
+    def _given(self, player: int) -> Given | Resign | Late:
         """The answer; raises TakenBack or Closed if that happened instead."""
         if self._closed:
             raise Closed
         if player in self.resigned or self._decided:
             return Resign()
-        if self._answer is None:
-            raise TakenBack(self._back or ())
-        return self._answer
+        if self._answer is not None:
+            return self._answer
+        if self._back is None:
+            return Late()
+        raise TakenBack(self._back)
 
     def _settled(self, player: int) -> bool:
         given = self._answer is not None or self._back is not None
@@ -225,19 +299,35 @@ class TableGame(PeopleGame):
             self.part.past.append(self._past(step))
         if self.repeating:
             return
+        self.standing = True
         self._changed()
         self.wait(0.0)
         if self.clock is not None:
             self.clock.follow(self.game, self.timeline.steps[-1].state)
+        if step is not None and step.mover != OVER and not self.people:
+            self._linger()
+
+    def _linger(self) -> None:
+        """Returns when the next position of a game between bots may come. Raises Closed."""
+        begun = time.monotonic()
+        with self._turned:
+            while not self._closed:
+                held = self.pace.paused or not self.pace.watched()
+                left = begun + self.pace.seconds - time.monotonic()
+                if not held and left <= 0:
+                    return
+                self._turned.wait(None if held else left)
+        raise Closed
 
     def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
-        opened = open_seat(seat, spec, game, human)
-        if not isinstance(opened, InlineSeat):
-            return opened
-        if self.clock is not None:  # in real time nobody is waited for
+        bot = parse_bot(seat.bot)
+        if bot.kind != "builtin" or bot.hosted:
+            return open_seat(seat, spec, game, human)
+        at_once = self.clock is not None  # in real time nobody is waited for
+        if at_once:
             with self._thinkers.turn(game, seat.bot):
                 pass
-        return TableBot(seat.bot, game, self._thinkers, self._turned, self.think)
+        return TableBot(seat.bot, game, self._thinkers, self._turned, self.think, at_once)
 
     def think(self, bot: TableBot, state: list[int], message: dict[str, Any]) -> Answer:
         """The answer of a built-in bot; people who give up meanwhile need not wait for it."""
@@ -249,3 +339,7 @@ class TableGame(PeopleGame):
         if bot.thought is not None:
             self._held = SeatThought(bot.player, list(state), bot.thought)
         return thinking.result()
+
+
+def _is_over(end: float | None) -> bool:
+    return end is not None and time.monotonic() >= end

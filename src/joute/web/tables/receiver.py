@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from time import monotonic
 from typing import Any
 
+from joute.bots.levels import level_of, level_told, people_levels
 from joute.core.interface import describe, properties, start
+from joute.core.registry import card_of
+from joute.errors import Error
 from joute.i18n.words import say, speaking, spoken
 from joute.play.advice import line_in_words
-from joute.play.telling import narrated, outcome
+from joute.play.game import HUMAN
+from joute.play.telling import narrated, outcome, telling, why_ended
 from joute.play.timeline import Step
 from joute.text import plain
 from joute.web.positions import position
 from joute.web.tables.messages import listed
 from joute.web.tables.playing import Part, Question, SeatThought
-from joute.web.tables.table import Table
+from joute.web.tables.table import THINK, Table
 from joute.web.updates import encoded
 
 CAUGHT_UP = 50
@@ -36,12 +41,14 @@ class Receiver:
         seats: Sequence[int],
         language: str,
         since: tuple[int, int] | None = None,
+        visitor: str = "",
     ) -> None:
         self.table = table
+        self.visitor = visitor  # the browser
         self.seats = tuple(seats)
         self.thinks = False  # whether it is told what the computer thinks
         self._language = language
-        self._hidden = table.facts.hidden_information
+        self._hidden = table.facts.hidden_information and bool(table.chairs)
         self.viewer = self.seats[0] if self.seats else None
         self._hello = False  # whether it knows the table
         self._part, self._step = since or (0, -1)
@@ -63,6 +70,8 @@ class Receiver:
 
     def _news(self) -> Iterator[str]:
         table = self.table
+        if not table.playing.standing:  # it does in a moment
+            return
         part, over = table.playing.part, table.over  # before the steps: then none is missed
         anew = part.number != self._part
         if anew or not self._hello:
@@ -123,6 +132,7 @@ class Receiver:
             "viewer": self.viewer,
             "hidden": self._hidden,
             "live": table.speed,
+            "clock": table.terms.clock is not None,
             "undo": table.can_undo(),
             "think": not self._hidden,
             "log": list(self._log(part)),
@@ -179,9 +189,17 @@ class Receiver:
                 "number": question.number,
                 "player": question.player,
                 "actions": listed(game, question.state, question.actions),
+                "warnings": self._warnings(question),
                 "live": False,
             }
         )
+
+    def _warnings(self, question: Question) -> dict[int, str]:
+        """By action, a sentence to be confirmed before it is played."""
+        game, names = self.table.playing.game, self.table.names
+        warning = telling(card_of(game)).warning
+        told = ((each, warning(game, question.state, each, names)) for each in question.actions)
+        return {action: text for action, text in told if text}
 
     def _standing_question(self) -> Iterator[str]:
         """In real time people may steer at any moment."""
@@ -207,7 +225,8 @@ class Receiver:
         thought = playing.thought
         if playing.advised is not None and (thought is None or thought.choice.value is None):
             thought = playing.advised
-        if not self.thinks or self._hidden or thought is None or thought is self._thought:
+        wanted = self.thinks and (self.table.may(THINK) or self.table.over)
+        if not wanted or self._hidden or thought is None or thought is self._thought:
             return
         self._thought = thought
         key = ("thought", id(thought), self._language)
@@ -215,7 +234,9 @@ class Receiver:
         yield self.table.texts.passing(key, lambda: thought_sent(game, thought))
 
     def _status_now(self) -> str:
-        key = ("status", self.seats, self._language)
+        if self.table.terms.clock is not None:  # it says for how long a clock has been running
+            return encoded(self._state_of_things())
+        key = ("status", self.seats, self._may_pace(), self._language)
         return self.table.texts.passing(key, self._state_of_things)
 
     def _state_of_things(self) -> dict[str, Any]:
@@ -228,9 +249,16 @@ class Receiver:
             "begun": table.begun,
             "asked": None if question is None else question.player,
             "thinking": table.thinking(),
-            "preparing": table.preparing(),
+            "preparing": self._preparing(),
             "wishes": {what: sorted(seats) for what, seats in table.wishes.items()},
+            "declined": table.declined,
+            "shared": table.shared,
+            "allowed": sorted(table.allowed),
+            "kept": table.kept,
+            "pace": self._pace(),
             "countdown": 0 if clock is None else clock.left,
+            "unready": [] if clock is None else sorted(clock.unready),
+            "paused": clock is not None and clock.held,
             "next": f"/tables/{table.successor}" if table.successor else "",
         }
 
@@ -243,7 +271,52 @@ class Receiver:
             "present": chair is None or chair.connections > 0,
             "you": seat in self.seats,
             "resigned": seat in self.table.playing.resigned,
+            "hints": self.table.hints.get(seat, 0),
+            "level": self._level(bot.bot),
+            **self._clock(seat),
         }
+
+    def _preparing(self) -> dict[str, Any] | None:
+        """Who is compiled while all wait, for how many seconds so far, and how many it takes."""
+        table, seat = self.table, self.table.preparing()
+        if seat is None:
+            return None
+        bot = table.spec.bots[seat].bot
+        seconds, usual = table.thinkers.preparation(table.playing.game, bot)
+        return {"seat": seat, "seconds": round(seconds), "usual": usual and round(usual)}
+
+    def _clock(self, seat: int) -> dict[str, Any]:
+        """The seconds on a person's clock, and for how long it has been running."""
+        playing = self.table.playing
+        left = playing.left(seat)
+        if left is None:
+            return {}
+        question = playing.question
+        runs = question is not None and question.player == seat
+        return {
+            "left": round(left, 2),
+            "since": round(monotonic() - playing.asked_at, 2) if runs else None,
+        }
+
+    def _level(self, bot: str) -> str:
+        """The strength of a built-in bot and its name in the code, for whoever wants to know."""
+        if bot == HUMAN:
+            return ""
+        game = self.table.playing.game
+        number, known = level_of(game, bot), people_levels(game)
+        told = level_told(self.table.facts.name, known, number) if number else ""
+        code = bot.removeprefix("builtin:")
+        return say("level.tooltip", told=told, code=code) if told else code
+
+    def _may_pace(self) -> bool:
+        return not self.table.chairs and self.visitor == self.table.opener
+
+    def _pace(self) -> dict[str, Any] | None:
+        """How quickly a game between bots is shown; None of a game with people."""
+        pace = self.table.playing.pace
+        if self.table.chairs:
+            return None
+        return {"seconds": pace.seconds, "paused": pace.paused, "own": self._may_pace()}
 
 
 def thought_sent(game: Any, thought: SeatThought) -> dict[str, Any]:
@@ -267,12 +340,18 @@ def thought_sent(game: Any, thought: SeatThought) -> dict[str, Any]:
 def verdict(table: Table) -> dict[str, Any]:
     """The message that the game is over."""
     result = table.playing.result
-    sent: dict[str, Any] = {"type": "over", "lines": [], "record": "", "replay": ""}
+    sent: dict[str, Any] = {"type": "over", "lines": [], "why": "", "record": "", "replay": ""}
     if result is None:
-        failed = table.playing.failure is not None
-        return sent | {"lines": [say("table.failed" if failed else "table.closed")]}
+        failure = table.playing.failure
+        lines = [say("table.closed" if failure is None else "table.failed")]
+        if isinstance(failure, Error):  # the rules are wrong: whoever writes them wants to know
+            lines.append(str(failure))
+        return sent | {"lines": lines}
+    playing = table.playing
+    last = playing.timeline.steps[-1]
     return sent | {
         "lines": outcome(table.spec, result),
+        "why": why_ended(playing.game, last.state, result.ending, table.names),
         "ending": result.ending,
         "returns": result.returns,
         "points": result.points,

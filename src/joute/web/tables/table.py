@@ -16,17 +16,23 @@ from joute.core.interface import properties
 from joute.host.protocol import Choice
 from joute.i18n.words import say
 from joute.play.advice import Advice, advise, adviser
-from joute.play.game import HUMAN, GameSpec
+from joute.play.game import HUMAN
 from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
 from joute.play.telling import chosen
 from joute.text import free_name
 from joute.web.errors import RequestRefusal
 from joute.web.positions import facts
+from joute.web.tables.journal import LARGE, Journal, TableProgress
 from joute.web.tables.messages import checked
 from joute.web.tables.playing import Question, SeatThought, TableGame
 from joute.web.tables.thinkers import Thinkers
 from joute.web.updates import MessageCache, Watchers
+
+UNDO, REMATCH, HINT, THINK = "undo", "rematch", "hint", "think"
+WISHES = (UNDO, REMATCH, HINT, THINK)
+"""Everything that people at several screens have to agree on: taking back and another game each
+time, hints and the computer's thoughts once for the rest of the game."""
 
 
 @dataclass
@@ -41,45 +47,62 @@ class Chair:
 class Table:
     """A game and its people; `chairs` are those of the people, by seat.
 
-    Its methods may be called from any thread. `before` are lines of a record to go on from.
+    Its methods may be called from any thread. It begins where `progress` has it, of which `journal`
+    is the file; `before` are lines of a record to go on from, which are not in it. `finished` is
+    given the record of the game.
     """
 
     def __init__(
         self,
-        name: str,
-        spec: GameSpec,
-        chairs: dict[int, Chair],
+        progress: TableProgress,
+        journal: Journal,
         thinkers: Thinkers,
-        speed: float = 0.0,
         before: Lines = (),
         clock: Callable[[], float] = time.monotonic,
+        finished: Callable[[bytes], None] = lambda record: None,
     ) -> None:
-        self.name = name
-        self.spec = spec
-        self.chairs = chairs
-        self.speed = speed  # rounds a second in real time; 0 for a game in turns
+        terms = progress.terms
+        self.name = terms.name
+        self.terms = terms
+        self.spec = terms.spec
+        self.chairs = {seat: Chair(each.visitor, each.key) for seat, each in terms.seats.items()}
+        self.speed = terms.speed  # rounds a second in real time; 0 for a game in turns
         self.watchers = Watchers()
         self.texts = MessageCache()
-        self.wishes: dict[str, set[int]] = {"undo": set(), "rematch": set()}
+        self.wishes = {what: set(progress.wishes.get(what, ())) for what in WISHES}
+        self.allowed = set(progress.allowed)  # the help that people have agreed on
+        self.declined: dict[str, int] = {}  # by wish, the seat that has just declined it
+        self.hints = dict(progress.hints)  # by seat, how many it has had
         self.wondered: Question | None = None  # what an adviser was last asked to think about
-        self.successor = ""  # the name of the table of the next game
+        self.successor = progress.successor  # the name of the table of the next game
         self.thinkers = thinkers
-        self.opener = self.address = ""  # the browser that opened it, and where that is
+        self.opener, self.address = terms.opener, terms.address
         self.touched = clock()  # when somebody last did something here
         self._clock = clock
         self.lock = threading.RLock()
-        self._before = before
+        self.journal = journal
+        self.lasting = False  # whether its journal is there when the server starts again
+        self._before = before or progress.lines
         self.begun = False
         self.closed = False
-        self._play(spec)
-        self.facts = properties(self.playing.game)
-
-    def _play(self, spec: GameSpec) -> None:
         rounds = None
         if self.speed:
-            others = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
+            others = [seat.bot for seat in self.spec.bots if seat.bot != HUMAN]
             rounds = RoundClock(self.speed, self.chairs, others)
-        self.playing = TableGame(spec, self.changed, self.thinkers, rounds)
+        self.playing = TableGame(
+            self.spec,
+            self.changed,
+            self.thinkers,
+            rounds,
+            journal.add,
+            len(progress.lines),
+            progress.part - 1,
+            terms.clock,
+            finished,
+        )
+        self.playing.pace.seconds = terms.pace
+        self.playing.pace.watched = lambda: len(self.watchers) > 0
+        self.facts = properties(self.playing.game)
 
     # The state of the table.
 
@@ -107,6 +130,24 @@ class Table:
         """The seats that this browser plays."""
         return tuple(seat for seat, chair in self.chairs.items() if chair.visitor == visitor)
 
+    @property
+    def shared(self) -> bool:
+        """Whether people at several screens play here."""
+        return len({chair.visitor for chair in self.chairs.values()} - {""}) > 1
+
+    @property
+    def kept(self) -> bool:
+        """Whether it goes on after the server was stopped."""
+        return self.lasting and self.journal.whole
+
+    def may(self, what: str) -> bool:
+        """Whether people may have help of that kind: between several, once they have agreed."""
+        return not self.shared or what in self.allowed
+
+    def free(self) -> list[int]:
+        """The seats that wait for somebody."""
+        return [seat for seat, chair in self.chairs.items() if not chair.visitor]
+
     def thinking(self) -> int | None:
         """The player whose built-in bot is computing now, if any."""
         mover = self.playing.timeline.steps[-1].mover
@@ -116,10 +157,11 @@ class Table:
 
     def preparing(self) -> int | None:
         """A player whose built-in bot is still being compiled, so that the game waits for it."""
-        if not self.begun or self.over:
+        if not self.begun or self.over or self.playing.question is not None:
             return None
         mover = self.thinking()
-        seats = range(len(self.spec.bots)) if self.speed else () if mover is None else (mover,)
+        every = self.speed or self.facts.simultaneous  # where one waits for all
+        seats = range(len(self.spec.bots)) if every else () if mover is None else (mover,)
         pending = self.thinkers.pending
         waited = (seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot))
         return next(waited, None)
@@ -140,17 +182,34 @@ class Table:
         self.touched = self._clock()
 
     def sit(self, key: str, visitor: str, name: str) -> int:
-        """Gives a browser the seat of a link, by its key; returns it. Raises RequestRefusal."""
+        """Gives a browser the seat of a link, by its key; returns it.
+
+        At a table that is open for anybody no key is needed. Raises RequestRefusal.
+        """
         with self.lock:
+            if not key and self.terms.listed:
+                return self._sit_anywhere(visitor, name)
             for seat, chair in self.chairs.items():
                 if secrets.compare_digest(chair.key.encode(), key.encode()):
                     if chair.visitor and chair.visitor != visitor:
                         raise RequestRefusal(say("table.error.taken"))
-                    chair.visitor = visitor
-                    self._rename(seat, name)
-                    self.begin_if_full()
-                    return seat
+                    return self._seated(seat, visitor, name)
         raise RequestRefusal(say("table.error.link"))
+
+    def _sit_anywhere(self, visitor: str, name: str) -> int:
+        free, own = self.free(), self.seats_of(visitor)
+        if own or not free:
+            if own:
+                return own[0]
+            raise RequestRefusal(say("table.error.taken"))
+        return self._seated(free[0], visitor, name)
+
+    def _seated(self, seat: int, visitor: str, name: str) -> int:
+        self.chairs[seat].visitor = visitor
+        self._rename(seat, name)
+        self.journal.add(sat=seat, visitor=visitor, name=self.names[seat])
+        self.begin_if_full()
+        return seat
 
     def _rename(self, seat: int, name: str) -> None:
         others = set(self.names) - {self.names[seat]}
@@ -195,6 +254,21 @@ class Table:
             raise RequestRefusal(say("table.error.unclear"))
         self.playing.clock.steer(player, turn)
 
+    def ready(self, seats: Sequence[int]) -> None:
+        """These seats are ready for a game in real time to begin."""
+        self.playing.ready(seats)
+        self.changed()
+
+    def hold(self, seats: Sequence[int], on: bool) -> None:
+        """Holds a game in real time, where all who play are at one browser, or lets it go on.
+
+        Raises RequestRefusal.
+        """
+        if not set(seats) >= self.chairs.keys() or not self.begun or self.over:
+            raise RequestRefusal(say("table.error.pause"))
+        self.playing.hold(on)
+        self.changed()
+
     def resign(self, seats: Sequence[int], player: int) -> None:
         """Gives up the game for a player. Raises RequestRefusal."""
         out = self.playing.resigned
@@ -204,16 +278,51 @@ class Table:
         self.changed()
 
     def wish(self, what: str, seats: Sequence[int]) -> bool:
-        """Notes a wish of a browser; whether all who play here now have it."""
+        """Notes a wish of a browser; whether all who still play here now have it."""
         with self.lock:
             self.wishes[what].update(seats)
-            agreed = self.wishes[what] >= self.chairs.keys()
+            self.declined.pop(what, None)
+            out = self.playing.resigned if what != REMATCH else set()
+            agreed = self.wishes[what] >= self.chairs.keys() - out
+            self._note()
         self.changed()
         return agreed
 
+    def allow(self, what: str, seats: Sequence[int]) -> None:
+        """Notes that a browser would allow hints or thoughts. Raises RequestRefusal."""
+        if not seats or self.over or not self.begun:
+            raise RequestRefusal(say("table.error.not_playing"))
+        if not self.may(what) and self.wish(what, seats):
+            with self.lock:
+                self.wishes[what].clear()
+                self.allowed.add(what)
+                self._note()
+            self.changed()
+
+    def decline(self, what: str, seats: Sequence[int]) -> None:
+        """Says no to a wish of others, or takes back one's own. Raises RequestRefusal."""
+        if not seats:
+            raise RequestRefusal(say("table.error.not_playing"))
+        with self.lock:
+            wished = self.wishes[what]
+            if wished and not wished.issuperset(seats):
+                self.declined[what] = seats[0]
+            wished.clear()
+            self._note()
+        self.changed()
+
+    def _note(self) -> None:
+        """Keeps wishes, agreements and counts; not for ever in a journal that is full of them."""
+        if self.journal.size < LARGE:
+            wishes = {what: sorted(seats) for what, seats in self.wishes.items()}
+            self.journal.add(wishes=wishes, allowed=sorted(self.allowed), hints=self.hints)
+
     def _wish_nothing(self) -> None:
         with self.lock:
-            self.wishes["undo"].clear()
+            self.declined.clear()
+            if self.wishes[UNDO]:
+                self.wishes[UNDO].clear()
+                self._note()
 
     def undo(self, seats: Sequence[int]) -> None:
         """Goes back to the last decision of these seats, once all agree. Raises RequestRefusal."""
@@ -221,22 +330,39 @@ class Table:
             raise RequestRefusal(say("table.error.not_playing"))
         if not self.can_undo():
             raise RequestRefusal(say("play.undo.hidden"))
+        if self.journal.size > LARGE:
+            raise RequestRefusal(say("table.error.undone"))
         if self.playing.question is None:
             raise RequestRefusal(say("table.error.wait"))
         try:
-            before = self.playing.before_last(self.wishes["undo"] or set(seats))
+            before = self.playing.before_last(self.wishes[UNDO] or set(seats))
         except UndoError as error:
             raise RequestRefusal(str(error)) from None
-        if self.wish("undo", seats):
+        if self.wish(UNDO, seats):
             self._wish_nothing()
             if not self.playing.take_back(before):
                 raise RequestRefusal(say("table.error.wait"))
+
+    def set_pace(self, visitor: str, seconds: float, paused: bool) -> None:
+        """Sets how quickly a game between bots is shown. Raises RequestRefusal."""
+        if self.chairs or visitor != self.opener:
+            raise RequestRefusal(say("table.error.pace"))
+        self.playing.pace.seconds, self.playing.pace.paused = seconds, paused
+        self.playing.nudge()
+        self.changed()
 
     def hint(self, question: Question) -> dict[str, Any]:
         """The message with a built-in bot's choice. Raises RequestRefusal if none plays the game.
 
         Takes as long as the bot does. The bot is given what the player may know, and no more.
         """
+        if not self.may(HINT):
+            raise RequestRefusal(say("table.error.no_help"))
+        if self.shared:  # the others see how many it has had
+            with self.lock:
+                self.hints[question.player] = self.hints.get(question.player, 0) + 1
+                self._note()
+            self.changed()
         advice = self._advice(question)
         if advice is None:
             raise RequestRefusal(say("play.no_hint"))
@@ -263,7 +389,8 @@ class Table:
             return advise(game, question.state, question.player)
 
     def close(self) -> None:
-        """Ends the game without a result, unless it is over."""
+        """Ends the game without a result, unless it is over; it stays in the journal."""
         self.closed = True
+        self.journal.close()
         self.playing.close()
         self.changed()

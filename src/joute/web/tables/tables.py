@@ -7,24 +7,33 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from joute.i18n.words import say
+from msgspec.structs import replace
+
+from joute.core.errors import GameError
+from joute.core.interface import properties
+from joute.core.registry import make, source
+from joute.host.protocol import Fault
+from joute.i18n.words import Sentence, say
 from joute.play.advice import adviser
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, rematch
+from joute.play.record import RecordError
 from joute.web.errors import RequestRefusal
+from joute.web.tables.journal import Journal, SeatKey, TableProgress, TableTerms, played
+from joute.web.tables.shelf import Shelf
 from joute.web.tables.table import Chair, Table
 from joute.web.tables.thinkers import Thinkers
 
 MOST = 64  # tables at once
 OWN = 8  # of these, whose game goes on, that one browser may open
 SHARE = 2  # all browsers of one address may open half of them
-IDLE_SECONDS = 1800.0  # that a game is kept after the last of its people has left
+IDLE_SECONDS = 1800.0  # after which a table that its people have left is on disk alone
 SHORT_SECONDS = 120.0  # the same where another table is wanted and there is room for none
-MOST_RECORDS = 500
-MOST_RECORD_BYTES = 64 * 1024 * 1024
 
 
 class Full(RequestRefusal):
@@ -39,21 +48,40 @@ class TooMany(Full):
     status = 429
 
 
+class LostTable(NamedTuple):
+    """A table that is on disk and cannot go on."""
+
+    game: str
+    reason: Sentence
+    played: bytes  # what was played, see `journal.played`
+
+
 class Tables:
-    """The tables by their names."""
+    """The tables by their names: some in memory, all on disk, in a folder if one is given.
+
+    A table that nobody has looked at for long, or that the server had when it was stopped, is on
+    disk alone, and comes back when somebody asks for it.
+    """
 
     def __init__(
         self,
         most: int = MOST,
         clock: Callable[[], float] = time.monotonic,
         thinkers: Thinkers | None = None,
+        folder: Path | None = None,
     ) -> None:
         self._most = most
         self._clock = clock
         self._lock = threading.Lock()
+        self._waking = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._records: OrderedDict[str, bytes] = OrderedDict()
+        self._shelf = Shelf(folder)
         self.thinkers = thinkers or Thinkers()
+
+    @property
+    def lasting(self) -> bool:
+        """Whether tables are there again when the server starts anew."""
+        return self._shelf.lasting
 
     def open(
         self,
@@ -63,17 +91,20 @@ class Tables:
         speed: float = 0.0,
         before: Lines = (),
         address: str = "",
+        **terms: Any,
     ) -> Table:
         """A new table at which a browser has these seats; other people come by links to theirs.
 
-        `address` is that of the browser. Raises Full.
+        `address` is that of the browser; `terms` are others of a `TableTerms`: `clock`, `listed`,
+        `pace`. Raises Full.
         """
         own = set(seats)
         self._check_own(visitor, address)
+        if terms.get("clock") is not None:
+            spec = replace(spec, costs={**spec.costs, Fault.TIMEOUT.value: "game"})
         chairs = {seat: Chair(visitor if seat in own else "") for seat in spec.people}
-        table = self._added(spec, chairs, speed, before)
-        table.opener, table.address = visitor, address
-        return table
+        terms |= {"speed": float(speed), "opener": visitor, "address": address}
+        return self._added(spec, chairs, terms, before)
 
     def _check_own(self, visitor: str, address: str) -> None:
         """Raises TooMany if a browser, or an address, has as many tables as it may have."""
@@ -92,55 +123,122 @@ class Tables:
     def rematch(self, table: Table) -> Table:
         """The next game of a table: everybody one seat on. Raises Full."""
         with table.lock:
-            if not table.successor:
-                self._next(table)
-            return self._tables[table.successor]
+            found = self.find(table.successor) if table.successor else None
+            return found or self._next(table)
 
-    def _next(self, table: Table) -> None:
+    def _next(self, table: Table) -> Table:
         count = len(table.spec.bots)
         chairs = {(seat - 1) % count: Chair(each.visitor) for seat, each in table.chairs.items()}
         spec = rematch(table.spec, derive(secrets.token_hex(16), "table"))
-        new = self._added(spec, dict(sorted(chairs.items())), table.speed)
-        new.opener, new.address = table.opener, table.address
+        kept = ("speed", "clock", "listed", "opener", "address")
+        terms = {key: getattr(table.terms, key) for key in kept}
+        terms["pace"] = table.playing.pace.seconds
+        new = self._added(spec, dict(sorted(chairs.items())), terms)
         table.successor = new.name
+        table.journal.add(next=new.name)
         table.changed()
+        return new
 
     def _added(
         self,
         spec: GameSpec,
         chairs: dict[int, Chair],
-        speed: float,
+        values: dict[str, Any],
         before: Lines = (),
     ) -> Table:
+        rules, code = _rules(spec)
+        seats = {seat: SeatKey(chair.visitor, chair.key) for seat, chair in chairs.items()}
+        name = secrets.token_urlsafe(8)
+        terms = TableTerms(name=name, spec=spec, rules=rules, source=code, seats=seats, **values)
         with self._lock:
             self._make_room()
-            name = secrets.token_urlsafe(8)
-            table = Table(name, spec, chairs, self.thinkers, speed, before, self._clock)
-            self._tables[name] = table
-        self.thinkers.want(table.playing.game, players(table.playing.game, spec))
+            journal = self._shelf.begin(terms, self._tables.keys())
+            table = self._table(TableProgress(terms), journal, before)
+        return self._ready(table)
+
+    def _table(self, progress: TableProgress, journal: Journal, before: Lines = ()) -> Table:
+        """A table among those in memory. To be called with the lock held."""
+        name = progress.terms.name
+        finished = partial(self._shelf.keep_record, name)
+        table = Table(progress, journal, self.thinkers, before, self._clock, finished)
+        table.lasting = self.lasting
+        self._tables[name] = table
+        return table
+
+    def _ready(self, table: Table) -> Table:
+        game = table.playing.game
+        self.thinkers.want_now(game, [seat.bot for seat in table.spec.bots if seat.bot != HUMAN])
+        self.thinkers.want_later(game, filter(None, [adviser(game)]))
         table.begin_if_full()
         return table
 
     def find(self, name: str) -> Table | None:
-        """The table of that name, if there still is one."""
+        """The table of that name, in memory again if it was on disk alone. Raises Full."""
         with self._lock:
-            return self._tables.get(name)
+            table = self._tables.get(name)
+        return table or self._woken(name)
+
+    def _woken(self, name: str) -> Table | None:
+        with self._waking:
+            with self._lock:
+                if name in self._tables:
+                    return self._tables[name]
+            try:
+                found = self._shelf.find(name)
+            except RecordError:
+                return None
+            if found is None:
+                return None
+            progress, journal = found
+            try:
+                if problem(progress) is not None:
+                    journal.close()
+                    return None
+                with self._lock:
+                    self._make_room()
+                    table = self._table(progress, journal)
+            except Exception:
+                journal.close()
+                raise
+            return self._ready(table)
+
+    def lost(self, name: str) -> LostTable | None:
+        """The table of that name where it is on disk and cannot go on."""
+        try:
+            found = self._shelf.find(name)
+        except RecordError as error:
+            return LostTable("", Sentence("table.lost.broken", line=error.line), b"")
+        if found is None:
+            return None
+        progress, journal = found
+        journal.close()
+        reason = problem(progress)
+        return (
+            None
+            if reason is None
+            else LostTable(progress.terms.spec.game, reason, played(progress))
+        )
 
     def record(self, name: str) -> bytes | None:
         """The record of the game of a table, if it is over and still kept."""
-        table = self.find(name)
+        with self._lock:
+            table = self._tables.get(name)
         if table is not None and table.record is not None:
             return table.record
-        with self._lock:
-            return self._records.get(name)
+        return self._shelf.record(name)
 
     def names(self) -> list[str]:
-        """The names of the tables whose game is not over, the oldest first."""
+        """The names of the tables in memory whose game is not over, the oldest first."""
         with self._lock:
             return [name for name, table in self._tables.items() if not table.over]
 
+    def awake(self) -> list[Table]:
+        """The tables in memory whose game is not over, the oldest first."""
+        with self._lock:
+            return [table for table in self._tables.values() if not table.over]
+
     def close(self) -> None:
-        """Closes all tables."""
+        """Closes all tables; they are on disk alone then."""
         with self._lock:
             tables = list(self._tables.values())
             self._tables.clear()
@@ -149,11 +247,12 @@ class Tables:
             table.close()
         for table in tables:
             table.playing.join()
+        self._shelf.close()
 
     # Room.
 
     def _make_room(self) -> None:
-        """Removes tables that are over or abandoned, recently abandoned ones only for want of room.
+        """Clears tables that are over or abandoned, recently abandoned ones only for want of room.
 
         Raises Full.
         """
@@ -174,19 +273,26 @@ class Tables:
         return 0.0 if table.watchers else self._clock() - table.touched
 
     def _clear(self, table: Table) -> None:
+        """Leaves a table on disk alone; one that is over is forgotten, and has its record."""
         del self._tables[table.name]
+        if table.playing.result is not None:
+            table.journal.remove()
         table.close()
-        if table.record is None:
-            return
-        self._records[table.name] = table.record
-        while len(self._records) > MOST_RECORDS or self._bytes() > MOST_RECORD_BYTES:
-            self._records.popitem(last=False)
-
-    def _bytes(self) -> int:
-        return sum(map(len, self._records.values()))
 
 
-def players(game: Any, spec: GameSpec) -> list[str]:
-    """The bots that may be asked at a table: those of its seats, then the adviser of its people."""
-    bots = [seat.bot for seat in spec.bots if seat.bot != HUMAN]
-    return [*bots, *filter(None, [adviser(game)])]
+def problem(progress: TableProgress) -> Sentence | None:
+    """The reason why a table on disk cannot go on; None if it can."""
+    spec = progress.terms.spec
+    try:
+        now = _rules(spec)
+    except GameError as error:
+        return Sentence("table.lost.game", game=spec.game, reason=error)
+    kept = (progress.terms.rules, progress.terms.source)
+    return None if now == kept else Sentence("table.lost.rules", game=spec.game)
+
+
+def _rules(spec: GameSpec) -> tuple[str, str]:
+    """The rules that a game is played by, as far as another version of them can be told."""
+    known = properties(make(spec.game, **spec.parameters))
+    outside = source(spec.game)
+    return str(known.version), outside.hash if outside else ""

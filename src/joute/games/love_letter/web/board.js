@@ -2,11 +2,11 @@
 // what it may choose, then the characters and how many of each it has not seen. With all eyes open,
 // everybody sits above and every hand is shown.
 
-import {html, range} from "../../js/svg.js";
+import {digitOf, html, range} from "../../js/svg.js";
 import {say} from "../../js/words.js";
 import {heard, picture, pips, refill} from "../../js/boards/cards.js";
 import {PICTURES, copies, effect, named} from "./cards.js";
-import {Choice, hand, panel, read, spoken} from "./choice.js";
+import {Choice, forbidden, hand, panel, read, spoken} from "./choice.js";
 import {fan, middle, played, seat} from "./seats.js";
 
 export const wide = true;  // it needs the width of the page
@@ -37,6 +37,7 @@ export function create(facts) {
   let view = null;  // what is drawn: see `seat`
   let choice = null;
   let send = null;
+  let deny = null;  // says why something is not legal
   let hint = null;
   let round = null;  // how the last one ended: {number, text}
 
@@ -110,12 +111,24 @@ export function create(facts) {
     }
   }
 
+  // Says why a card or a player cannot be chosen.
+  table.addEventListener("click", ({target}) => {
+    if (!choice || !deny) return;
+    const player = Number(target.closest(".opps .ll-seat")?.dataset.seat ?? -1);
+    if (target.closest("label.card")?.querySelector(":disabled")) deny(forbidden(choice));
+    else if (player >= 0 && choice.targets.length && !choice.targets.includes(player)) {
+      const why = view.seen.protected.includes(player) ? "protected" : "out";
+      deny(say(`cards.refused.${why}`, {name: facts.names[player]}));
+    }
+  });
+
   function aim(player) {
     choice.target = player;
     redraw();
   }
 
-  function ask(question, answer) {
+  function ask(question, answer, {refuse = null} = {}) {
+    deny = refuse;
     choice = question && view ? new Choice(question, view.seen) : null;
     send = answer;
     hint = null;
@@ -137,7 +150,7 @@ export function create(facts) {
     if (event.key === "Enter") finish();
     else if (event.key === "Escape") choice.restart();
     else if (letter === "t") next();
-    else if (/^[0-9]$/.test(letter)) digit(Number(letter));
+    else if (digitOf(event) !== null) digit(digitOf(event));
     else return false;
     if (choice) redraw();
     live.textContent = choice ? spoken(choice, facts.names) : "";

@@ -1,8 +1,8 @@
 // The cards of Love Letter: pictures drawn by us, faces small and large, names and effects.
 
-import {lozenge, svg} from "../../js/svg.js";
+import {html, lozenge, svg} from "../../js/svg.js";
 import {say} from "../../js/words.js";
-import {inset, paragraph, pipsAt} from "../../js/boards/cards.js";
+import {inset, paragraph, picture, pipsAt} from "../../js/boards/cards.js";
 
 export const SPY = 0;
 export const GUARD = 1;
@@ -87,7 +87,7 @@ export function copies(deck) {
 export function small(card, label = named(card), name = "") {
   return svg("svg", {class: `small ${name}`, viewBox: "0 0 48 66", role: "img", "aria-label": label},
     svg("rect", {class: "cardface", x: 1, y: 1, width: 46, height: 64, rx: 4}),
-    svg("text", {class: "serif", x: 6, y: 17, "font-size": 14}, card),
+    svg("text", {class: "serif", x: 5, y: 19, "font-size": 18}, card),
     inset(PICTURES[card], 9, 24, 30));
 }
 
@@ -95,14 +95,21 @@ export function small(card, label = named(card), name = "") {
 export function large(card, seen) {
   const count = copies(seen.deck)[card];
   const middle = 60 - (count - 1) * 5.5;
-  return svg("svg", {viewBox: "0 0 120 168", role: "img", "aria-label": say("cards.face", {card, name: named(card), effect: effect(card)})},
+  return svg("svg", {class: "face", viewBox: "0 0 120 168", role: "img", "aria-label": say("cards.face", {card, name: named(card), effect: effect(card)})},
     svg("rect", {class: "cardface", x: 1.5, y: 1.5, width: 117, height: 165, rx: 7}),
     svg("rect", {class: "cardin", x: 7, y: 7, width: 106, height: 154, rx: 3}),
     svg("path", {class: "acc", d: lozenge(20, 22, 16.5)}),
     svg("text", {class: "m serif on-acc", x: 20, y: 28.5, "font-size": 19}, card),
-    inset(PICTURES[card], 32, 22, 58),
-    svg("text", {class: "m serif", x: 60, y: 100, "font-size": 17}, named(card)),
-    svg("path", {class: "ln2", d: "M38 107H82"}),
-    paragraph(effect(card), {x: 60, y: 119, most: 20, step: 11.5, size: 9.6}),
+    inset(PICTURES[card], 38, 9, 50),
+    svg("text", {class: "m serif", x: 60, y: 78, "font-size": 17}, named(card)),
+    svg("path", {class: "ln2", d: "M38 85H82"}),
+    paragraph(effect(card), {x: 60, y: 99, most: 17, step: 13.2, size: 12}),
     pipsAt(seen.unseen[card], count, middle, 153.5, 4));
+}
+
+// The same on a narrow screen: a line with the card's effect.
+export function slip(card) {
+  return html("span", {class: "slip"},
+    html("b", {class: "v"}, card), picture(PICTURES[card]),
+    html("span", {}, html("b", {}, named(card)), html("small", {}, effect(card))));
 }

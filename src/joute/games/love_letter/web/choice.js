@@ -5,7 +5,7 @@ import {seatMark} from "../../js/sprites.js";
 import {html} from "../../js/svg.js";
 import {say} from "../../js/words.js";
 import {picture} from "../../js/boards/cards.js";
-import {CARDS, GUARD, PICTURES, PRINCESS, effect, large, named} from "./cards.js";
+import {CARDS, GUARD, PICTURES, PRINCESS, large, named, slip} from "./cards.js";
 
 const PLAYED = 64;  // actions of a card
 const NOBODY = 60;  // from here on, without a target
@@ -88,17 +88,22 @@ export class Choice {
   }
 }
 
+// Why a card of the hand cannot be played.
+export function forbidden({seen}) {
+  return seen.remarks?.notes.join(" ") || say("cards.refused.card");
+}
+
 // The cards of the hand: to be chosen from with a `choice`, else to look at.
 export function hand(seen, choice, {hint, fresh, changed}) {
   return seen.hand.map((card, place) => {
     const wanted = hint && (hint.keep ?? hint.card) === card && seen.hand.indexOf(card) === place;
     const classes = ["card", place === fresh && "fresh", wanted && "hinted"].filter((each) => each).join(" ");
-    if (!choice) return html("div", {class: classes}, large(card, seen));
+    if (!choice) return html("div", {class: classes}, large(card, seen), slip(card));
     const input = radio("card", place, choice.place === place, !choice.playable(place), () => {
       choice.take(place);
       changed();
     });
-    return html("label", {class: classes}, input, large(card, seen), html("kbd", {"aria-hidden": "true"}, place + 1));
+    return html("label", {class: classes}, input, large(card, seen), slip(card), html("kbd", {"aria-hidden": "true"}, place + 1));
   });
 }
 
@@ -116,7 +121,6 @@ export function panel(choice, {facts, hint, changed}) {
   const {seen, card} = choice;
   const notes = choice.keeping ? [] : seen.remarks?.notes ?? [];
   const parts = [html("h2", {}, title(choice, facts.names)), ...notes.map((note) => html("p", {class: "note"}, note))];
-  if (card !== null && !choice.keeping) parts.push(html("p", {class: "small mute"}, effect(card)));
   if (choice.targets.length) parts.push(targets(choice, facts, hint, changed));
   if (choice.guessing) parts.push(guesses(choice, hint, changed));
   if (choice.keeping && card !== null) parts.push(orders(choice, changed));
@@ -182,9 +186,10 @@ function guesses(choice, hint, changed) {
     const wanted = hint && hint.card === GUARD && hint.guess === card && hint.target === choice.target;
     const classes = [gone && "absent", wanted && "hinted"].filter((each) => each).join(" ");
     const count = choice.seen.unseen[card];
-    return html("label", {class: classes}, input,
-      html("span", {class: "sign"}, html("b", {}, card), picture(PICTURES[card])),
-      html("span", {}, named(card)), html("small", {}, gone ?? say(sure ? "cards.sure" : "cards.left", {count})));
+    const why = gone ?? say(sure ? "cards.sure" : "cards.left", {count});
+    return html("label", {class: classes, title: why}, input,
+      html("span", {class: "sign"}, html("b", {}, card), picture(PICTURES[card]), gone || sure ? null : html("small", {"aria-hidden": "true"}, `×${count}`)),
+      html("span", {}, named(card)), html("small", {class: sure ? null : "sr"}, why));
   });
   return html("fieldset", {class: "guess"}, html("legend", {class: "sr"}, say("cards.character")), buttons);
 }

@@ -1,13 +1,13 @@
 // The duel of Paradise: the boards with their heroes, warnings, mana and the buttons of a turn, the
 // hand, and what is written on the card one looks at. With all eyes open both hands are shown.
 
-import {html} from "../../js/svg.js";
+import {digitOf, html} from "../../js/svg.js";
 import {say} from "../../js/words.js";
 import {heard, oneStop, refill, walk} from "../../js/boards/cards.js";
-import {board, described, point} from "./field.js";
+import {board, described, point, reason} from "./field.js";
 import {title} from "./cards.js";
 import {staged, strike, weight} from "./events.js";
-import {alarm, details, hand, turn} from "./hand.js";
+import {alarm, details, hand, power, turn} from "./hand.js";
 import {Choice, OWN, read, targetOf} from "./orders.js";
 
 export const wide = true;  // it needs the width of the page
@@ -35,6 +35,8 @@ export function rest({events}, viewer) {
 
 export function create(facts) {
   const info = html("div", {class: "panel details"});
+  const warned = html("div", {class: "whole"});
+  const aside = html("div", {class: "duelaside"}, warned, info);  // beside the board, or below the hand
   const whole = html("div", {class: "whole"});
   const live = html("p", {class: "sr", "aria-live": "polite"});  // what has been chosen by keys
   const element = html("div", {class: "drawn duel"}, whole, live);
@@ -43,6 +45,7 @@ export function create(facts) {
   let view = null;  // what is drawn
   let drawing = null;  // of the boards
   let send = null;
+  let deny = null;  // says why something is not legal
   let held = null;  // what the mouse was pressed on: {kind, at}
   let stop = "card-3-0";  // where Tab comes in
   let tall = false;
@@ -71,9 +74,9 @@ export function create(facts) {
     drawing.addEventListener("pointerup", () => drop(null));
     const {seen, below} = view;
     refill(whole, [
-      view.open ? handOf(1) : null, drawing, alarm(choice.asked ? seen.remarks : null),
-      turn(seen, below, choice, finish), handOf(0), info,
+      view.open ? handOf(1) : null, drawing, view.open ? null : turn(seen, below, choice, finish, () => info.replaceChildren(...power())), handOf(0),
     ]);
+    refill(warned, [alarm(choice.asked ? seen.remarks : null)]);
     oneStop(element, stop);
     look(choice.source ? sourceCard() : null, choice.source?.kind === "minion" ? mine()[choice.source.at] : null);
     aim();
@@ -93,6 +96,8 @@ export function create(facts) {
     const own = side === 0;
     return hand(cards, own ? 3 : 0, label, {
       asked: own && choice.asked,
+      open: view.open,
+      look,
       state: (at) => ({
         able: own && choice.able({kind: "card", at}),
         chosen: own && choice.chosen({kind: "card", at}),
@@ -146,7 +151,10 @@ export function create(facts) {
   // Chooses what is to act; a card that needs no target is played when chosen twice.
   function take(source, card) {
     look(card, source.kind === "minion" ? mine()[source.at] : null);
-    if (!choice.able(source)) return;
+    if (!choice.able(source)) {
+      if (choice.asked) deny?.(reason(source, view));
+      return;
+    }
     if (choice.chosen(source) && choice.on(null) !== undefined) {
       finish(choice.on(null));
       return;
@@ -178,7 +186,8 @@ export function create(facts) {
     point(drawing, from, to, weight(source.kind, sourceCard(), mine()[source.at]));
   }
 
-  function ask(question, answer) {
+  function ask(question, answer, {refuse = null} = {}) {
+    deny = refuse;
     choice.put(question);
     send = answer;
     if (view) draw();
@@ -207,7 +216,7 @@ export function create(facts) {
       a: () => choice.next(), t: () => choice.turn(event.shiftKey ? -1 : 1), escape: () => choice.clear(),
       p: () => finish(choice.find("power")), e: () => finish(choice.find("end")), enter: () => finish(choice.action),
     }[letter];
-    if (/^[0-9]$/.test(letter)) pick((Number(letter) + 9) % 10);
+    if (digitOf(event) !== null) pick((digitOf(event) + 9) % 10);
     else if (found) found();
     else return false;
     if (choice.asked) settle();
@@ -216,7 +225,9 @@ export function create(facts) {
 
   function pick(at) {
     const source = {kind: "card", at};
-    if (choice.able(source) && !choice.chosen(source)) choice.take(source);
+    if (at >= view.seen.hand.length || choice.chosen(source)) return;
+    if (choice.able(source)) choice.take(source);
+    else deny?.(reason(source, view));
   }
 
   // The choice so far, in words.
@@ -235,7 +246,7 @@ export function create(facts) {
     if (view) draw();
   }
 
-  return {element, show, ask, key, suggest, destroy: () => watcher.disconnect()};
+  return {element, aside, show, ask, key, suggest, destroy: () => watcher.disconnect()};
 }
 
 // A position as it is drawn, with a seat's eyes or all: see `board`. `shown` is the position before.

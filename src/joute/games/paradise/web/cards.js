@@ -1,8 +1,8 @@
 // The cards of Paradise: pictures drawn by us, what is printed on them, names and texts.
 
-import {lozenge, svg} from "../../js/svg.js";
+import {html, lozenge, svg} from "../../js/svg.js";
 import {has, say} from "../../js/words.js";
-import {inset, paragraph} from "../../js/boards/cards.js";
+import {picture} from "../../js/boards/cards.js";
 
 // By card: [cost, attack, health], of a spell the cost alone. 16 and 17 are tokens.
 const PRINTED = [
@@ -104,13 +104,7 @@ export function printed(card) {
 
 const part = (card, at) => say(`play.paradise.card.${card}`).split("|")[at].trim();
 
-// The name of a card, short.
-export function word(card) {
-  const short = part(card, 0);
-  return short[0].toUpperCase() + short.slice(1);
-}
-
-// The name of a card, whole.
+// The name of a card.
 export function title(card) {
   return part(card, 1);
 }
@@ -126,23 +120,26 @@ export function facts(card) {
   return say(spell ? "duel.spell.facts" : "duel.minion.facts", {cost, attack, health});
 }
 
-// A card of a hand.
-export function face(card, seat) {
+// A card of a hand; `whole` with its text.
+export function face(card, whole) {
   const {cost, attack, health, spell} = printed(card);
-  return svg("svg", {viewBox: "0 0 120 170", "aria-hidden": "true"},
-    svg("rect", {class: "cardface", x: 2, y: 2, width: 116, height: 166, rx: 7}),
-    svg("path", {class: "manafill", d: lozenge(20, 22, 17)}),
-    svg("text", {class: "m serif on", x: 20, y: 28, "font-size": 17}, cost),
-    inset(PICTURES[card], 36, 20, 52),
-    paragraph(title(card), {x: 60, y: 88, most: 16, step: 13, size: 12.5, name: "m serif"}),
-    paragraph(short(card), {x: 60, y: 116, most: 20, step: 10.5, size: 9}),
-    spell ? svg("text", {class: "m ink2", x: 60, y: 160, "font-size": 9}, say("duel.spell"))
-      : [
-        svg("path", {class: "atk", d: lozenge(18, 151, 15)}),
-        svg("text", {class: "m serif", x: 18, y: 156.5, "font-size": 15}, attack),
-        svg("circle", {class: "hp", cx: 102, cy: 151, r: 13}),
-        svg("text", {class: "m serif", x: 102, y: 156.5, "font-size": 15}, health),
-      ]);
+  const stats = spell ? html("span", {class: "kind"}, say("duel.spell")) : [figure("atk", attack), figure("hp", health)];
+  return html("span", {class: whole ? "pcard whole" : "pcard", "aria-hidden": "true"},
+    html("span", {class: "ptop"}, figure("cost", cost), picture(PICTURES[card])),
+    html("b", {}, hyphened(title(card))),
+    whole ? html("span", {class: "ptext"}, short(card)) : null,
+    html("span", {class: "pstats"}, stats));
+}
+
+// A name whose long words may be broken where a syllable begins.
+function hyphened(name) {
+  return name.replace(/\p{L}{9,}/gu, (word) => word.replace(/(\p{L}{2}[aeiouyéèê])(?=[^aeiouyéèê][aeiouyéèê]\p{L})/gu, "$1\u00ad"));
+}
+
+// A number in a lozenge (cost, attack) or a disc (health).
+function figure(kind, value) {
+  const shape = kind === "hp" ? svg("circle", {class: "hp", cx: 15, cy: 15, r: 13.5}) : svg("path", {class: kind === "atk" ? "atk" : "manafill", d: lozenge(15, 15, 14.5)});
+  return svg("svg", {viewBox: "0 0 30 30"}, shape, svg("text", {class: kind === "cost" ? "m serif on" : "m serif", x: 15, y: 21, "font-size": 18}, value));
 }
 
 // A text that fits on a card; nothing where there is none.

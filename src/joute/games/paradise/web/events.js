@@ -1,6 +1,6 @@
 // The events that led to a position of Paradise, on its boards: who struck whom, who died, who is new.
 
-import {printed, word} from "./cards.js";
+import {printed, title} from "./cards.js";
 import {OWN, read} from "./orders.js";
 
 const VICTIM = 16;  // outcome of a shot: the minion it destroys, from 0
@@ -67,11 +67,11 @@ export function strike(position, before, below) {
   if (kind === "minion") {
     return {from: {side: side(event.player), slot: at}, to, label: before.boards[event.player][at].attack};
   }
-  return {from: {side: side(event.player), slot: -1}, to, label: word(event.card)};
+  return {from: {side: side(event.player), slot: -1}, to, label: title(event.card)};
 }
 
 // The effect of a source on its target, as it stands on the arrow.
 export function weight(kind, card, minion) {
   if (kind === "minion") return minion.attack;
-  return printed(card).spell ? word(card) : "";
+  return printed(card).spell ? title(card) : "";
 }

@@ -2,15 +2,16 @@
 
 import {frame, lozenge, svg} from "../../js/svg.js";
 import {say} from "../../js/words.js";
-import {inset} from "../../js/boards/cards.js";
-import {COBRA, PICTURES, title, word} from "./cards.js";
+import {broken, inset} from "../../js/boards/cards.js";
+import {COBRA, PICTURES, printed, title} from "./cards.js";
 import {arrow, places} from "./places.js";
 
 const TINCTURES = ["az", "orr"];
 const SHIELD = "M10 2H130V84C130 118 100 136 70 148 40 136 10 118 10 84Z";
 const HELM = "M70 18C46 18 38 36 38 56L33 72 70 104 107 72 102 56C102 36 94 18 70 18Z";
 const ESCUTCHEON = "M8 4H104V66C104 96 80 110 56 120 32 110 8 96 8 66Z";
-const ROOMY = 124;  // from this pitch on there is room for whole names
+const MOST = 7;  // minions of a player
+const LETTER = 0.56;  // the width of a letter, of its height
 
 // The drawing. `view` is {seen, facts, below, slots, turn, strike}: what is observed, the seat below,
 // by side the minions as they stand ({minion, at, dead, fresh}; `at` is their number, from 0), whose
@@ -19,8 +20,8 @@ const ROOMY = 124;  // from this pitch on there is room for whole names
 export function board(view, tall, mark) {
   const all = places(tall, view.slots.map((side) => side.length));
   const sides = [1, 0].map((side) => [
-    hero(view, side, all.heroes[side], mark),
-    view.slots[side].map((slot, at) => minion(view, side, slot, all.spots[side][at], mark)),
+    hero(view, side, all, mark),
+    view.slots[side].map((slot, at) => minion(view, side, slot, all.spots[side][at], all.type, mark)),
   ]);
   const drawn = svg("svg", {
     class: "board", viewBox: `0 0 ${all.width} ${all.height}`, role: "group", "aria-label": say("duel.boards"),
@@ -54,57 +55,65 @@ function figure(label) {
   ];
 }
 
-function hero(view, side, place, mark) {
+function hero(view, side, all, mark) {
   const seat = side ? 1 - view.below : view.below;
   const {health} = view.seen;
   const name = view.facts.names[seat];
   const label = say("duel.hero", {name, health: health[seat], text: stock(view.seen, seat).join(", ")});
-  const {x, y, scale, text} = place;
+  const {x, y, scale, health: disc, texts} = all.heroes[side];
   const turn = seat === view.turn;
-  const words = [[turn ? `◆ ${name}` : name, "serif", 18], ...stock(view.seen, seat).map((line) => [line, "ink2", 12.5])];
+  const words = [[turn ? `◆ ${name}` : name, "serif", 1.25 * all.type], ...stock(view.seen, seat).map((line) => [line, "ink2", all.type])];
   return [
-    svg("g", {...item(side, -1, label, mark), transform: `translate(${x} ${y}) scale(${scale})`},
-      svg("path", {class: TINCTURES[seat], d: SHIELD}),
-      svg("path", {fill: `url(#h${seat})`, d: SHIELD}),
-      svg("path", {class: "helm", d: HELM}),
-      svg("path", {class: "ln", d: "M39 54H101M70 54V102", "stroke-width": 3}),
-      svg("path", {class: "ink", d: "M46 42H65V48H46ZM75 42H94V48H75ZM70 18C66 4 84-8 98 0 88 2 82 8 84 18Z"}),
-      svg("path", {class: "outline", d: SHIELD}),
-      svg("circle", {class: "hp", cx: 116, cy: 122, r: 21}),
-      svg("text", {class: "stat", x: 116, y: 130, "font-size": 24}, health[seat]),
-      svg("path", {class: "aim", d: lozenge(70, 2, 12)})),
+    svg("g", item(side, -1, label, mark),
+      svg("g", {transform: `translate(${x} ${y}) scale(${scale})`},
+        svg("path", {class: TINCTURES[seat], d: SHIELD}),
+        svg("path", {fill: `url(#h${seat})`, d: SHIELD}),
+        svg("path", {class: "helm", d: HELM}),
+        svg("path", {class: "ln", d: "M39 54H101M70 54V102", "stroke-width": 3}),
+        svg("path", {class: "ink", d: "M46 42H65V48H46ZM75 42H94V48H75ZM70 18C66 4 84-8 98 0 88 2 82 8 84 18Z"}),
+        svg("path", {class: "outline", d: SHIELD}),
+        svg("path", {class: "aim", d: lozenge(70, 2, 12)})),
+      svg("circle", {class: "hp", cx: disc.x, cy: disc.y, r: disc.r}),
+      svg("text", {class: "stat", x: disc.x, y: disc.y + 6.5, "font-size": 20}, health[seat])),
     svg("g", {class: "herotext", "aria-hidden": "true"}, words.map(([line, kind, size], at) => svg("text", {
-      class: text.middle ? `${kind} m` : kind, x: text.x, y: text.y + (at ? 2 + at * 16 : 0), "font-size": size,
+      class: `${kind} ${texts[at].anchor}`, x: texts[at].x, y: texts[at].y, "font-size": size,
     }, line))),
   ];
 }
 
-// The means of a player, in short lines: cards and deck; mana; power and fatigue.
+// The means of a player, in two short lines: cards, and deck or fatigue; mana.
 function stock(seen, seat) {
   const hand = say(seen.hand_size[seat] === 1 ? "duel.hand.one" : "duel.hand", {count: seen.hand_size[seat]});
-  const deck = say("duel.deck", {count: seen.deck_size[seat]});
-  const mana = say("duel.mana", {mana: seen.mana[seat], most: seen.max_mana[seat]});
-  const rest = seen.fatigue[seat] ? [say("duel.fatigue", {damage: seen.fatigue[seat]})] : [];
-  return [`${hand} · ${deck}`, [mana, ...rest].join(" · ")];
+  const deck = seen.fatigue[seat] ? say("duel.fatigue", {damage: seen.fatigue[seat]}) : say("duel.deck", {count: seen.deck_size[seat]});
+  return [`${hand} · ${deck}`, say("duel.mana", {mana: seen.mana[seat], most: seen.max_mana[seat]})];
 }
 
-function minion(view, side, {minion: each, at, dead, fresh}, {x, y, scale, pitch}, mark) {
+function minion(view, side, {minion: each, at, dead, fresh}, place, type, mark) {
+  const {x, y, scale} = place;
   const asleep = !each.turns && !each.charge;
   const states = [asleep && "asleep", each.attacked && "used", dead && "dead", fresh && "fresh"];
   const attributes = dead ? {class: "cell"} : item(side, at, described(each), mark);
   attributes.class += ` minion ${states.filter((state) => state).join(" ")}`;
   const wounded = each.health < each.max_health ? " wounded" : "";
   const raised = each.bonus > 0 ? " raised" : "";
-  return svg("g", {transform: `translate(${x} ${y}) scale(${scale})`}, svg("g", attributes,
+  return svg("g", {}, svg("g", attributes, svg("g", {transform: `translate(${x} ${y}) scale(${scale})`},
     svg("path", {class: "mfield", d: ESCUTCHEON}),
     inset(PICTURES[each.card], 26, 14, 60),
     each.charge ? svg("path", {class: "haste", d: "M50 4l6-7 6 7M50 -3l6-7 6 7"}) : null,
-    svg("text", {class: "mname", x: 56, y: 138}, pitch < ROOMY ? word(each.card) : title(each.card)),
     svg("path", {class: "atk", d: lozenge(16, 103, 19)}),
-    svg("text", {class: `stat${raised}`, x: 16, y: 109.5}, each.attack),
+    svg("text", {class: `stat${raised}`, x: 16, y: 110}, each.attack),
     svg("circle", {class: "hp", cx: 96, cy: 103, r: 16.5}),
-    svg("text", {class: `stat${wounded}`, x: 96, y: 109.5}, each.health),
-    dead ? svg("path", {class: "cross", d: "M26 24L86 90M86 24L26 90"}) : svg("path", {class: "aim", d: lozenge(56, 4, 10)})));
+    svg("text", {class: `stat${wounded}`, x: 96, y: 110}, each.health),
+    dead ? svg("path", {class: "cross", d: "M26 24L86 90M86 24L26 90"}) : svg("path", {class: "aim", d: lozenge(56, 4, 10)})),
+  lettered(title(each.card), place, type)));
+}
+
+// The name below a minion, in lines that fit its pitch; nothing where there is no room for any.
+function lettered(name, {x, y, scale, pitch, step}, type) {
+  if (!step) return null;
+  return broken(name, Math.floor((pitch - 4) / (LETTER * type))).map((line, at) => svg("text", {
+    class: "mname", x: x + 56 * scale, y: y + 120 * scale + 13 + at * step, "font-size": type,
+  }, line));
 }
 
 // A minion in words.
@@ -117,6 +126,20 @@ export function described(each) {
     each.attacked && say("duel.used"),
   ].filter((state) => state);
   return [say("duel.minion", {name: title(each.card), attack: each.attack, health: each.health}), ...states].join(", ");
+}
+
+// Why a card of the viewer's hand cannot be played, or why a minion of theirs cannot attack.
+export function reason({kind, at}, {seen, below}) {
+  if (kind === "minion") {
+    const {card, attacked} = seen.boards[below][at];
+    return say(attacked ? "play.paradise.attacked" : "play.paradise.asleep", {card: title(card)});
+  }
+  const card = seen.hand[at];
+  const {cost, spell} = printed(card);
+  const mana = seen.mana[below];
+  if (cost > mana) return say("play.paradise.cost", {card: title(card), cost, mana});
+  if (!spell || seen.boards[below].length >= MOST) return say("play.paradise.full", {most: MOST});
+  return say("play.paradise.no_prey", {card: title(card)});
 }
 
 function item(side, at, label, mark) {

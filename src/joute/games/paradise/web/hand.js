@@ -4,22 +4,26 @@ import {html, range, svg} from "../../js/svg.js";
 import {say} from "../../js/words.js";
 import {facts, face, printed, text, title} from "./cards.js";
 
+const ROOMY = 6;  // cards that are shown whole
+
 // The cards of a hand. `asked`: whether they may be played now; `state(place)` is {able, chosen,
 // hinted, fresh}; `take(place)` is called by a click, `hold(place)` when the mouse is pressed. Cards
-// that cannot be played can be looked at.
-export function hand(cards, row, label, {asked, state, take, hold}) {
+// that cannot be played can be looked at, `look(card)`. Many cards, and hands laid `open`, are shown small.
+export function hand(cards, row, label, {asked, open, state, take, hold, look}) {
+  const whole = cards.length <= ROOMY && !open;
   const buttons = cards.map((card, place) => {
     const {able, chosen, hinted, fresh} = state(place);
     const classes = [asked && (able ? "can" : "cant"), hinted && "hinted", fresh && "fresh"].filter((each) => each);
     const button = html("button", {
       class: classes.join(" "), type: "button", "aria-pressed": chosen, "data-row": row, "data-at": `card-${row}-${place}`,
       "data-card": card, "aria-label": named(card, able), tabindex: -1,
-    }, face(card), asked && place < 10 ? key((place + 1) % 10) : null);
+    }, face(card, whole), asked && place < 10 ? key((place + 1) % 10) : null);
     button.addEventListener("click", () => take(place));
     button.addEventListener("pointerdown", () => hold(place));
+    for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => look(card));
     return button;
   });
-  return html("div", {class: "duelhand", role: "group", "aria-label": label}, buttons);
+  return html("div", {class: whole ? "duelhand" : open ? "duelhand many open" : "duelhand many", role: "group", "aria-label": label}, buttons);
 }
 
 function named(card, able) {
@@ -40,8 +44,14 @@ export function details(card, minion = null) {
   ];
 }
 
-// The mana of a player, and what it may do besides minions and cards; `press` gets the action.
-export function turn(seen, seat, choice, press) {
+// The power in words.
+export function power() {
+  return [html("h2", {}, say("duel.power")), html("p", {class: "small"}, say("duel.power.text"))];
+}
+
+// The mana of a player, and what it may do besides minions and cards; `press` gets the action, `explain`
+// is called when one looks at the power.
+export function turn(seen, seat, choice, press, explain) {
   const playing = choice.source?.kind === "card" && choice.on(null) !== undefined;
   const price = say(seen.power_used[seat] ? "duel.power.used" : "duel.power.cost");
   const buttons = [
@@ -49,6 +59,7 @@ export function turn(seen, seat, choice, press) {
     button("power", choice.find("power"), choice.hint?.kind === "power" && "hinted", press, html("small", {class: "mute"}, price), key("P")),
     button("end", choice.find("end"), choice.hint?.kind === "end" ? "hinted" : !playing && "primary", press, key("E")),
   ];
+  for (const name of ["pointerenter", "focus"]) buttons[1].addEventListener(name, explain);
   return html("div", {class: "row between"}, mana(seen, seat), choice.asked ? html("span", {class: "row"}, buttons) : null);
 }
 
@@ -79,5 +90,5 @@ export function alarm(remarks) {
   const sign = svg("svg", {viewBox: "0 0 24 24", "aria-hidden": "true"},
     svg("path", {class: "acc", d: "M12 1 23 12 12 23 1 12Z"}), svg("path", {class: "exclaim", d: "M12 6v8M12 17v.5"}));
   return html("div", {class: lethal ? "alarm" : "alarm mild", role: "status"}, sign,
-    html("div", {}, html("b", {}, say(lethal ? "duel.lethal" : "duel.danger")), html("span", {class: "small"}, lethal ?? danger)));
+    html("div", {}, lethal ? html("b", {}, say("duel.lethal")) : null, html("span", {class: "small"}, lethal ?? danger)));
 }

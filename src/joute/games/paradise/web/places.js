@@ -5,14 +5,16 @@ import {svg} from "../../js/svg.js";
 
 const MARGIN = 8;
 const HERO = {width: 140, height: 150};
-const MINION = {width: 112, height: 142};
+const MINION = {width: 112, height: 122};
 const ROOM = 122;  // that a minion takes with its attack and health, which stand out
-const WIDE = {width: 880, height: 430, hero: 0.86, left: 180, pitch: 150};
-const TALL = {width: 400, hero: 0.62, end: 112, perRow: 4, row: 124, gap: 26};
+const NAME = 15;  // a line of a name below a minion
+const WIDE = {width: 880, height: 372, hero: 0.72, left: 184, pitch: 150};
+const TALL = {width: 400, hero: 0.33, end: 60, perRow: 4, gap: 24, step: 17};
 const HEAD = 20;  // of an arrow, its length
 
-// The places of `counts` minions, below and above: {width, height, line, heroes, spots, tall}. A place
-// is {x, y, scale}; that of a hero has `text` too.
+// The places of `counts` minions, below and above: {width, height, line, heroes, spots, tall, type}.
+// That of a minion is {x, y, scale, pitch}, with the `step` between lines of its name where there is
+// room for that. That of a hero has `health` and `texts` too; `type` is the size of letters.
 export function places(tall, counts) {
   return tall ? stacked(counts) : beside(counts);
 }
@@ -20,40 +22,49 @@ export function places(tall, counts) {
 function beside(counts) {
   const {width, height, hero, left} = WIDE;
   const line = height / 2;
-  const heroes = [line + 14, 20].map((y) => ({
-    x: 28, y, scale: hero, text: {x: 28 + HERO.width * hero / 2, y: y + HERO.height * hero + 12, middle: true},
-  }));
+  const heroes = [line + 12, 16].map((y) => {
+    const middle = 40 + HERO.width * hero / 2;
+    const foot = y + HERO.height * hero;
+    return {
+      x: 40, y, scale: hero, health: {x: 40 + 116 * hero, y: y + 122 * hero, r: 17},
+      texts: [[middle, foot + 14], [middle, foot + 31], [middle, foot + 48]].map(([x, at]) => ({x, y: at, anchor: "m"})),
+    };
+  });
   const spots = counts.map((count, side) => row(count, {
-    from: left, to: width - MARGIN - 6, most: WIDE.pitch, y: side ? 36 : line + 34,
+    from: left, to: width - MARGIN - 6, most: WIDE.pitch, y: side ? 20 : line + 16, step: NAME,
   }));
-  return {tall: false, width, height, line, heroes, spots};
+  return {tall: false, width, height, line, heroes, spots, type: 14};
 }
 
 function stacked(counts) {
-  const {width, hero, end, perRow, gap} = TALL;
+  const {width, hero, end, perRow, gap, step} = TALL;
   const rows = counts.map((count) => Math.max(Math.ceil(count / perRow), 1));
-  const line = end + rows[1] * TALL.row + gap / 2;
+  const named = rows[0] + rows[1] < 3;  // else names are only told beside the board
+  const least = named ? 0.8 : 0.66;
+  const high = MINION.height * least + (named ? 3 * step : 6);
+  const line = end + rows[1] * high + gap / 2;
   const below = line + gap / 2;
-  const height = below + rows[0] * TALL.row + end;
-  const heroes = [height - end + 4, 18].map((y) => ({
-    x: 22, y, scale: hero, text: {x: 22 + HERO.width * hero + 16, y: y + 30, middle: false},
+  const height = below + rows[0] * high + end;
+  const heroes = [height - end + 2, 10].map((y) => ({
+    x: 18, y, scale: hero, health: {x: 84, y: y + 24, r: 18},
+    texts: [{x: 112, y: y + 19, anchor: ""}, {x: 112, y: y + 38, anchor: ""}, {x: width - 20, y: y + 19, anchor: "e"}],
   }));
   const spots = counts.map((count, side) => {
     const top = side ? end : below;
     return Array.from({length: rows[side]}, (_, at) => row(Math.min(count - at * perRow, perRow), {
-      from: 10, to: width - 10, most: 124, y: top + at * TALL.row, least: 0.84,
+      from: 10, to: width - 10, most: 124, y: top + at * high, least, step: named ? step : 0,
     })).flat();
   });
-  return {tall: true, width, height, line, heroes, spots};
+  return {tall: true, width, height, line, heroes, spots, type: 15.6};
 }
 
 // Places of a row of minions around its middle.
-function row(count, {from, to, most, y, least = 1}) {
+function row(count, {from, to, most, y, step, least = 1}) {
   const pitch = Math.min(most, (to - from) / Math.max(count, 1));
   const scale = Math.min(least, pitch / ROOM);
   const start = (from + to - pitch * count) / 2;
   return Array.from({length: Math.max(count, 0)}, (_, at) => ({
-    x: start + pitch * at + (pitch - MINION.width * scale) / 2, y, scale, pitch,
+    x: start + pitch * at + (pitch - MINION.width * scale) / 2, y: y + (least - scale) * MINION.height / 2, scale, pitch, step,
   }));
 }
 
@@ -82,8 +93,7 @@ function edge(all, {side, slot}, other) {
   const {x, y, scale} = slot < 0 ? all.heroes[side] : all.spots[side][slot];
   if (slot < 0 && !all.tall) return {x: x + 134 * scale, y: y + 72 * scale};
   const shape = slot < 0 ? HERO : MINION;
-  const foot = slot < 0 ? shape.height : shape.height - 20;  // of a minion, above its name
-  const facing = side === 1 && other.side === 0 ? foot : 0;
+  const facing = side === 1 && other.side === 0 ? shape.height : 0;
   return {x: x + shape.width / 2 * scale, y: y + facing * scale};
 }
 

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Dict
 
 ORDER = 50
-WANTED = "Play(Game), nor a single function of another name,"
-LOOKED_FOR = "function Play(Game)"
+WANTED = "def Play(Game)"
 
 MOVES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """(dx, dy) of each direction of Tron, y upwards."""
@@ -116,7 +115,7 @@ def _numpy() -> "Any":
         import numpy
     except ImportError:
         raise CannotLoad(
-            f"the workshop's Grille is a NumPy array, and {sys.executable} has no NumPy: install "
+            f"a Grille is a NumPy array, and {sys.executable} has no NumPy: install "
             "it there, or name another interpreter"
         ) from None
     return numpy

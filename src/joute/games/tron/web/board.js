@@ -4,13 +4,12 @@ import {beside, bySign, cells, CELL, DIRECTIONS, MARGIN, mapOf, middle, room, si
 import {memory} from "./trails.js";
 import {frame, html, lines, lozenge, meant, range, svg} from "../../js/svg.js";
 import {charge, tincture} from "../../js/sprites.js";
+import {directionOf} from "../../js/steering.js";
 import {say} from "../../js/words.js";
 
 const TINCTURES = ["az", "or", "vt", "gu", "pu", "sa", "az", "or"];
 const DOORS = ["pu", "sa", "gu", "vt"];  // tinctures of teleporters, as far as no seat has them
-const STEERING = {
-  ArrowLeft: 0, ArrowUp: 1, ArrowRight: 2, ArrowDown: 3, PageUp: 4, PageDown: 5, a: 0, w: 1, d: 2, s: 3,
-};
+const CAPTION = 60;  // units above a floor of several
 const ARROWS = ["←", "↑", "→", "↓", "⤒", "⤓"];
 
 export const wide = true;  // it needs the width of the page
@@ -28,6 +27,7 @@ class Tron {
   shown = null;  // what is seen of the position on the board
   targets = new Map();  // direction -> its lozenge, while something is asked
   answer = null;
+  refuse = null;  // says why something is not legal
   live = false;  // whether rounds come by themselves, so that one may turn at any time
 
   constructor(facts) {
@@ -40,8 +40,26 @@ class Tron {
     this.buttons = buttons(this.chart);
     this.keys = this.buttons.length > 4 ? keys : [STEER];
     this.buttons.forEach((button, direction) => button.addEventListener("click", () => this.choose(direction)));
-    this.pad = html("div", {class: "pad", role: "group", "aria-label": say("board.tron.pad"), hidden: ""}, this.buttons);
-    this.element = html("div", {class: "drawn tron"}, figures(this.boards), doorList(this.chart), this.pad);
+    for (const each of this.boards) {
+      each.addEventListener("click", ({target}) => {
+        if (this.answer && !this.live && !target.closest(".legal")) this.refuse?.(say("board.tron.refused"));
+      });
+    }
+    this.pad = html("div", {class: "pad", role: "group", "aria-label": say("board.tron.pad")}, this.buttons);
+    this.floors = figures(this.boards);
+    this.element = html("div", {class: "drawn tron"}, this.floors, doorList(this.chart), this.pad);
+  }
+
+  // Floors stand side by side or below each other, as they are larger.
+  aspect(width, height) {
+    const [across, down] = [this.chart.width * CELL + 2 * MARGIN, this.chart.height * CELL + 2 * MARGIN];
+    const count = this.boards.length;
+    const scale = (columns) => Math.min(width / (columns * across), height / (Math.ceil(count / columns) * (down + CAPTION)));
+    const columns = range(count).map((at) => at + 1).reduce((best, each) => (scale(each) > scale(best) ? each : best));
+    const rows = Math.ceil(count / columns);
+    this.floors.style.setProperty("--columns", columns);
+    this.floors.style.setProperty("--floor-rows", rows);
+    return (columns * across) / (rows * down);
   }
 
   learn(positions) {
@@ -82,12 +100,13 @@ class Tron {
     return [title, ...bikes.filter((each) => each !== null)].join(" ");
   }
 
-  ask(question, answer) {
+  ask(question, answer, {refuse = null} = {}) {
     this.answer = question ? answer : null;
+    this.refuse = refuse;
     this.live = Boolean(question?.live);
     const from = question && this.shown ? this.shown.heads[question.player] : null;
     this.aim(from, this.live ? [] : question?.actions ?? []);
-    if (question) this.pad.hidden = false;
+    if (question) this.element.classList.add("played");  // and has its pad, on a screen that is touched
     this.buttons.forEach((button, direction) => {
       button.disabled = !this.live && !this.targets.has(direction);
       const name = say(`board.tron.${DIRECTIONS[direction]}`);
@@ -113,13 +132,18 @@ class Tron {
 
   choose(direction) {
     const answer = this.answer;
-    if (!answer || (!this.live && !this.targets.has(direction))) return;
+    if (!answer) return;
+    if (!this.live && !this.targets.has(direction)) {
+      this.refuse?.(say("board.tron.refused"));
+      return;
+    }
     if (!this.live) this.ask(null);
     answer(direction);
   }
 
   key(event) {
-    const direction = STEERING[event.key] ?? STEERING[event.key.toLowerCase()];
+    const {arrow, letter} = directionOf(event);
+    const direction = arrow ?? (letter < 4 ? letter : undefined);
     if (direction === undefined || !this.answer || !meant(event)) return false;
     event.preventDefault();
     this.choose(direction);
@@ -142,7 +166,7 @@ function buttons(chart) {
 function figures(boards) {
   const single = boards.length === 1;
   const caption = (floor) => (single ? null : html("figcaption", {}, say("board.tron.floor", {floor})));
-  return html("div", {class: "floors"}, boards.map((each, floor) => html("figure", {}, caption(floor), each)));
+  return html("div", {class: single ? "floors" : "floors several"}, boards.map((each, floor) => html("figure", {}, caption(floor), each)));
 }
 
 // The drawing of a floor: what stays of it, under the layers of what does not.

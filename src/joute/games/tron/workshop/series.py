@@ -27,6 +27,7 @@ from joute.i18n.figures import duration
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.game import GameSpec, SeatFault
+from joute.play.record import ply_number
 from joute.play.referee import play_game
 
 PLAIN = "room"  # the map that is played on if none is named
@@ -290,7 +291,9 @@ def print_sum(played: Sequence[SoloGame], bound: int, seed: str) -> None:
     over = [course.played for course in played if course.played]
     for number, game in enumerate(over, 1):
         for fault in game.faults[:1]:
-            text = say("tron.fault", number=number, count=len(game.faults), ply=fault.ply)
+            text = say(
+                "tron.fault", number=number, count=len(game.faults), ply=ply_number(fault.ply)
+            )
             lines = str(recognised(fault.detail)).splitlines() or [fault.fault]
             print(f"{text} {lines[-1]}")
     total = summary([game.moves for game in over])

@@ -9,7 +9,7 @@ import {say} from "../../js/words.js";
 
 export const wide = true;  // it needs the width of the page
 
-const LAYERS = ["fields", "past", "order", "hint", "done", "tallies", "tips"];
+const LAYERS = ["fields", "past", "order", "advice", "hint", "done", "tallies", "tips"];
 const LARGE = 16;  // columns from which a map is wider than a narrow window
 
 export const keys = [
@@ -37,10 +37,17 @@ class Vampires {
     this.cells = grid({columns: this.columns, rows: this.rows, left: LEFT, top: TOP, step: STEP});
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", {class: `map-${name}`, role: "presentation"})]));
     this.board = drawing(this.columns, this.rows, this.cells, this.layers);
+    this.roles = [named(2), named(3)];
     this.desk = new Desk(this);
     this.desk.follow(this.board);
+    this.board.style.setProperty("--columns", this.columns);
     this.window = html("div", {class: "scroll"}, this.board);
-    this.element = html("div", {class: "drawn vampires"}, this.window, this.desk.element);
+    const pan = this.columns > LARGE ? html("p", {class: "tiny mute pan"}, say("board.vampires.pan")) : null;
+    this.element = html("div", {class: "drawn vampires"}, this.window, pan, this.desk.element);
+  }
+
+  aspect() {
+    return (this.columns * STEP + LEFT + 8) / (this.rows * STEP + TOP + 8);
   }
 
   show(position) {
@@ -77,14 +84,15 @@ class Vampires {
     this.layers.done.replaceChildren(
       ...moves.filter(([, to]) => !told.has(to.join())).map((move) => tally(...move)),
       ...awaited.map((each) => coming(...each)));
+    if (moves.length) this.reveal(this.number(moves.at(-1)[1]));
   }
 
-  ask(question, answer, {preview = null} = {}) {
+  ask(question, answer, {preview = null, refuse = null} = {}) {
     this.written = new Map((question?.actions ?? []).map(([action, text]) => [action, readMove(text)]));
     this.player = question?.player ?? 0;
     if (question) this.element.classList.add("played");  // and keeps room for orders below
     this.suggest([]);
-    this.desk.ask(question, answer, preview);
+    this.desk.ask(question, answer, preview, refuse);
   }
 
   // Draws the moves of the order that is put together.
@@ -113,11 +121,15 @@ class Vampires {
     });
   }
 
-  // Scrolls the map, where it is wider than its window, so that a cell is seen.
+  // Scrolls the map, where it is larger than its window, so that a cell and those beside it are seen.
   reveal(number) {
-    const {scrollLeft, scrollWidth, clientWidth} = this.window;
-    const x = ((this.place(number)[0] + 0.5) / this.columns) * scrollWidth;
-    if (x < scrollLeft || x > scrollLeft + clientWidth) this.window.scrollLeft = x - clientWidth / 2;
+    const [column, row] = this.place(number);
+    const {scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight} = this.window;
+    const [width, height] = [scrollWidth / this.columns, scrollHeight / this.rows];
+    const [x, y] = [(column + 0.5) * width, (row + 0.5) * height];
+    const seen = (at, from, size, room) => at - 1.5 * size >= from && at + 1.5 * size <= from + room;
+    if (!seen(x, scrollLeft, width, clientWidth)) this.window.scrollLeft = x - clientWidth / 2;
+    if (!seen(y, scrollTop, height, clientHeight)) this.window.scrollTop = y - clientHeight / 2;
   }
 
   key(event) {
@@ -126,9 +138,12 @@ class Vampires {
 
   suggest(actions) {
     const moves = actions.map((action) => this.written.get(action)).filter((move) => move);
-    this.layers.hint.replaceChildren(
-      ...moves.map(({from, to}) => arrow(point(from), point(to), "hint")),
-      ...moves.map(({from, to, count}) => tally(point(from), point(to), count)));
+    this.layers.advice.replaceChildren(...moves.map(({from, to}) => arrow(point(from), point(to), "hint")));
+    this.layers.hint.replaceChildren(...moves.map(({from, to, count}) => tally(point(from), point(to), count)));
+  }
+
+  number([x, y]) {
+    return y * this.columns + x;
   }
 
   place(number) {
@@ -143,11 +158,11 @@ function drawing(columns, rows, cells, layers) {
     {class: columns > LARGE ? "board large" : "board", viewBox: `0 0 ${width + LEFT + 8} ${height + TOP + 8}`, role: "grid"},
     svg("rect", {class: "bfield", x: LEFT, y: TOP, width, height}),
     svg("path", {class: "bgrid", d: lines(LEFT, TOP, columns, rows, STEP)}),
-    layers.fields, layers.past, layers.order,
+    layers.fields, layers.past, layers.order, layers.advice,
     cells.rows,
     frame(LEFT, TOP, width, height),
-    range(columns).map((x) => svg("text", {class: "coord m", x: LEFT + (x + 0.5) * STEP, y: 15}, String(x))),
-    range(rows).map((y) => svg("text", {class: "coord m", x: 11, y: TOP + (y + 0.5) * STEP + 4}, String(y))),
+    range(columns).map((x) => svg("text", {class: "coord m", x: LEFT + (x + 0.5) * STEP, y: TOP - 9}, String(x))),
+    range(rows).map((y) => svg("text", {class: "coord m", x: LEFT / 2 - 2, y: TOP + (y + 0.5) * STEP + 7}, String(y))),
     layers.hint, layers.done, layers.tallies, layers.tips,
   );
 }

@@ -4,7 +4,7 @@
 import {cellOf} from "../../js/boards/grid.js";
 import {verdict} from "./drawing.js";
 import {DONE, orderOf} from "./order.js";
-import {html, meant} from "../../js/svg.js";
+import {digitOf, html, meant} from "../../js/svg.js";
 import {say} from "../../js/words.js";
 
 const FAR = 8;  // pixels that make a press a drag
@@ -17,6 +17,7 @@ export class Desk {
   question = null;  // the number of the question that it answers
   answer = null;
   preview = null;
+  refuse = null;  // says why something is not legal
   held = null;  // number of the cell whose group is taken
   current = null;  // the move whose count the keys change
   typed = "";  // digits of a count
@@ -36,11 +37,12 @@ export class Desk {
     this.element = html("div", {class: "orderbox", hidden: ""}, buttons, this.note, this.list);
   }
 
-  ask(question, answer, preview) {
+  ask(question, answer, preview, refuse = null) {
     this.order = question ? orderOf(question.actions) : null;
     if (question) this.restore(question.number);
     this.answer = question ? answer : null;
     this.preview = preview;
+    this.refuse = refuse;
     this.held = null;
     this.current = null;
     this.element.hidden = !question;
@@ -163,9 +165,18 @@ export class Desk {
       this.current = this.order.put(this.name(this.held), this.name(number));
       this.held = null;
     } else {
+      this.explain(number);
       this.held = this.held !== number && this.order.movable(this.name(number)) ? number : null;
     }
     this.changed();
+  }
+
+  // Says why a cell can be neither taken nor gone to, if it cannot.
+  explain(number) {
+    const cell = this.name(number);
+    if (number === this.held || this.order.movable(cell)) return;
+    const reason = this.held !== null ? "far" : this.order.moves.some(({to}) => to === cell) ? "both" : "take";
+    this.refuse?.(say(`board.vampires.refused.${reason}`));
   }
 
   // Shows what going to a cell would lead to, before it is decided.
@@ -207,21 +218,24 @@ export class Desk {
     const inside = cells.cells[cells.here()].contains(document.activeElement);
     if (!meant(event) || (!this.order && !inside)) return false;
     if (cells.walk(event)) this.hover(cells.here());
-    else if (!this.order || !this.pressed(event.key, inside)) return false;
+    else if (!this.order || !this.pressed(event, inside)) return false;
     event.preventDefault();
     return true;
   }
 
-  pressed(key, inside) {
+  pressed(event, inside) {
+    const {key} = event;
     const {moves} = this.order;
+    const step = {Minus: -1, NumpadSubtract: -1, Equal: 1, NumpadAdd: 1}[event.code] ?? {"+": 1, "=": 1}[key];
     const picking = key === " " || (key === "Enter" && (this.held !== null || !moves.length));
     if (picking && inside) this.pick(this.map.cells.here());
     else if (key === "Enter" && moves.length) this.finish();
     else if (key === "Escape" && (this.held !== null || moves.length)) this.takeBack();
-    else if (["+", "=", "-"].includes(key) && this.current) {
-      this.order.step(this.current, key === "-" ? -1 : 1);
+    else if (digitOf(event) !== null && this.current) this.digit(digitOf(event));
+    else if (step && this.current) {
+      this.order.step(this.current, step);
       this.changed();
-    } else if (/^\d$/.test(key) && this.current) this.digit(key);
+    }
     else return false;
     return true;
   }

@@ -4,8 +4,8 @@ import {html, install, lozenge, svg} from "../../js/svg.js";
 import {number, say} from "../../js/words.js";
 
 export const STEP = 64;
-export const LEFT = 26;
-export const TOP = 26;
+export const LEFT = 36;
+export const TOP = 32;
 export const KINDS = ["none", "humans", "vampires", "werewolves"];
 
 const ICONS = `
@@ -62,8 +62,8 @@ export function group(at, kind, count) {
 // An arrow from a cell to one beside it; `kind` is now, past or hint.
 export function arrow(from, to, kind) {
   const {length, point} = way(from, to);
-  const end = length - 19;
-  const [start, neck, tip, left, right] = [[10, 0], [end - 14, 0], [end, 0], [end - 16, 11], [end - 16, -11]]
+  const end = length - 27;  // at the edge of who stands there
+  const [start, neck, tip, left, right] = [[12, 0], [end - 11, 0], [end, 0], [end - 13, 10], [end - 13, -10]]
     .map((at) => point(...at).join(" "));
   return svg(
     "g",
@@ -73,9 +73,10 @@ export function arrow(from, to, kind) {
   );
 }
 
-// How many go, on a lozenge beside their arrow.
+// How many go, on a lozenge beside their arrow: where no figure of a group is, on either cell.
 export function tally(from, to, count) {
-  return counted(way(from, to).point(24, 19), count);
+  const falling = (to[0] - from[0]) * (to[1] - from[1]) > 0;
+  return counted(way(from, to).point(26, falling ? -30 : 30), count);
 }
 
 // How many are about to come to a cell.

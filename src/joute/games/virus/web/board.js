@@ -38,6 +38,7 @@ class Virus {
   targets = new Map();  // cell -> action, while something is asked
   passing = null;  // the action that passes, if that may be chosen
   answer = null;
+  refuse = null;  // says why something is not legal
 
   constructor(facts) {
     this.title = facts.title;
@@ -49,6 +50,10 @@ class Virus {
     this.element = html("div", {class: "drawn virus"}, this.board, html("div", {class: "row below"}, this.pass));
     this.board.addEventListener("click", (event) => this.clicked(cellOf(event)));
     this.pass.addEventListener("click", () => this.choose(this.passing));
+  }
+
+  aspect() {
+    return (this.size * STEP + LEFT + 18) / (this.size * STEP + TOP + FOOT - 16);
   }
 
   show(position, {quick = false} = {}) {
@@ -68,10 +73,11 @@ class Virus {
     this.named();
   }
 
-  ask(question, answer) {
+  ask(question, answer, {refuse = null} = {}) {
     const actions = (question?.actions ?? []).map(([action]) => action);
     const stones = this.size * this.size;
     this.answer = question ? answer : null;
+    this.refuse = refuse;
     this.targets = new Map(actions.filter((action) => action < stones).map((action) => [action, action]));
     this.passing = actions.find((action) => action === stones) ?? null;
     this.grid.cells.forEach((cell, number) => {
@@ -111,7 +117,13 @@ class Virus {
   clicked(number) {
     if (number === null) return;
     this.grid.enter(number);
-    this.choose(this.targets.get(number));
+    this.place(number);
+  }
+
+  // Places a stone, or says why none can stand there.
+  place(number) {
+    if (this.targets.has(number)) this.choose(this.targets.get(number));
+    else if (this.answer) this.refuse?.(say("board.virus.refused"));
   }
 
   // Goes to the next legal cell.
@@ -131,7 +143,7 @@ class Virus {
   pressed(key, inside) {
     if (key === "l") this.next();
     else if (key === "p" && this.passing !== null) this.choose(this.passing);
-    else if (inside && ["enter", " "].includes(key)) this.choose(this.targets.get(this.grid.here()));
+    else if (inside && ["enter", " "].includes(key)) this.place(this.grid.here());
     else return false;
     return true;
   }

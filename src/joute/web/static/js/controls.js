@@ -5,6 +5,8 @@ import {say} from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const THINK = "joute.think";
+const PER_TIME = ["undo", "rematch"];  // agreed on each time; hints and thoughts for the whole game
+const WISHES = ["undo", "hint", "think"];
 
 export function makeControls({send, say: tell, address}) {
   let table = null;
@@ -13,9 +15,19 @@ export function makeControls({send, say: tell, address}) {
   let ended = false;
   let shown = null;  // the bar and the list of thoughts
   let thinking = stored(THINK) === "1";
+  let wished = "";  // what others wish, and this browser is asked about
+  let known = {allowed: [], declined: {}};  // of the last status
 
-  $("undo").addEventListener("click", () => send({type: "undo"}));
+  $("undo").addEventListener("click", () => {
+    send({type: "undo"});
+    if (status?.shared && others("undo").length === 0) tell(say("table.wished"));
+  });
+  $("accept").addEventListener("click", () => {
+    send(PER_TIME.includes(wished) ? {type: wished} : {type: "allow", what: wished});
+  });
+  $("decline").addEventListener("click", () => send({type: "decline", what: wished}));
   $("hint").addEventListener("click", () => {
+    if (!may("hint")) return wish("hint");
     tell(say("table.hinting"));
     send({type: "hint"});
   });
@@ -32,7 +44,44 @@ export function makeControls({send, say: tell, address}) {
     code.textContent = new URL(code.textContent, location.href).href;
   }
 
+  // Whether help may be had: between people at several screens, once all agree.
+  function may(what) {
+    return ended || !status?.shared || status.allowed.includes(what);
+  }
+
+  function wish(what) {
+    send({type: "allow", what});
+    if (others(what).length === 0) tell(say("table.wished"));
+  }
+
+  // What others wish is asked, what was agreed or declined is told.
+  function agree() {
+    wished = ended ? "" : WISHES.find((what) => others(what).length && !mine(what)) ?? "";
+    const asks = $("asks");
+    if (wished) {
+      const name = status.seats[others(wished)[0]].name;
+      $("asks-title").textContent = say(`table.wish.${wished}`, {name});
+      if (!asks.open) asks.show();
+    } else if (asks.open) {
+      asks.close();
+    }
+    for (const what of status.allowed) {
+      if (!known.allowed.includes(what)) tell(say(`table.allowed.${what}`));
+    }
+    for (const [what, seat] of Object.entries(status.declined)) {
+      if (known.declined[what] !== seat && !status.seats[seat].you) {
+        tell(say("table.declined", {name: status.seats[seat].name}));
+      }
+    }
+    known = status;
+  }
+
+  function mine(what) {
+    return (status?.wishes[what] ?? []).some((seat) => status.seats[seat].you);
+  }
+
   function think(on) {
+    if (on && !may("think")) return wish("think");
     thinking = on;
     try { localStorage[THINK] = on ? "1" : "0"; } catch { /* a browser that keeps nothing */ }
     send({type: "think", on});
@@ -99,7 +148,7 @@ export function makeControls({send, say: tell, address}) {
     const asked = Boolean(question) && !question.live;
     $("undo").disabled = !status || status.asked === null;
     $("hint").disabled = !asked;
-    const on = thinking && !$("thinking").hidden;
+    const on = thinking && may("think") && !$("thinking").hidden;
     $("thinking").setAttribute("aria-pressed", String(on));
     if (shown) {
       shown.list.hidden = !on;
@@ -135,10 +184,9 @@ export function makeControls({send, say: tell, address}) {
     },
     status(message) {
       status = message;
-      for (const what of ["undo", "rematch"]) {
-        const seat = others(what)[0];
-        if (seat !== undefined) tell(say(`table.wish.${what}`, {name: message.seats[seat].name}));
-      }
+      agree();
+      const seat = ended && others("rematch")[0];
+      if (seat !== false && seat !== undefined) tell(say("table.wish.rematch", {name: message.seats[seat].name}));
       draw();
     },
     over(message) {
@@ -146,20 +194,28 @@ export function makeControls({send, say: tell, address}) {
       const panel = $("over");
       const lines = message.lines.flatMap((text) => [html("br"), text]);
       panel.querySelector("h2").replaceChildren(...lines.slice(1));
+      $("why").textContent = message.why;
       panel.hidden = false;
-      $("rematch").hidden = table.you.length === 0;
+      $("rematch").hidden = table.you.length === 0 && !status?.pace?.own;
       for (const what of ["replay", "record"]) {
         $(what).hidden = !message[what];
         if (message[what]) $(what).href = message[what];
       }
       $("surely").close();
+      $("asks").close();
       draw();
+    },
+    // The table is gone: nothing can be done here any more.
+    gone() {
+      for (const name of ["undo", "hint", "thinking", "resign", "rematch", "pace"]) $(name).hidden = true;
+      for (const name of ["surely", "asks", "sit"]) $(name).close();
     },
     keys(message) {
       const found = [];
       if (message.undo && message.you.length) found.push(["U", "table.keys.undo"]);
       if (message.you.length && !message.live) found.push(["H", "table.keys.hint"]);
       if (message.think && message.facts.kinds.includes("builtin")) found.push(["T", "table.keys.think"]);
+      found.push(["R", "rulebook.key"]);
       return found;
     },
     key(event) {

@@ -20,9 +20,10 @@ export function drawn(curve, count) {
   const up = (value) => MIDDLE - (value / curve.reach) * MIDDLE * ROOM;
   const last = values.findLastIndex((value) => value !== null);
   if (last < 0) return [svg("path", {class: "zero", d: `M0 ${MIDDLE}H${WIDTH}`})];
+  const corners = crossed(values.slice(0, last + 1).map((value) => value ?? 0));
   const area = (kept) => {
-    const clipped = values.slice(0, last + 1).map((value) => kept(value ?? 0));
-    return `M0 ${MIDDLE}L${line(clipped, across, up).slice(1)}L${across(last)} ${MIDDLE}Z`;
+    const points = corners.map(([at, value]) => `${round(across(at))} ${round(up(kept(value)))}`);
+    return `M0 ${MIDDLE}L${points.join("L")}L${across(last)} ${MIDDLE}Z`;
   };
   return [
     svg("path", {class: "a0", d: area((value) => Math.max(value, 0))}),
@@ -30,6 +31,14 @@ export function drawn(curve, count) {
     svg("path", {class: "zero", d: `M0 ${MIDDLE}H${WIDTH}`}),
     svg("path", {class: "line", d: line(values, across, up)}),
   ];
+}
+
+// The values with their places, and between two of them the place where they cross zero.
+function crossed(values) {
+  return values.flatMap((value, at) => {
+    const before = values[at - 1] ?? value;
+    return before * value < 0 ? [[at - value / (value - before), 0], [at, value]] : [[at, value]];
+  });
 }
 
 // A path through the values that are known.

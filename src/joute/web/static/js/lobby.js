@@ -6,11 +6,17 @@ const map = form.elements.map;
 const others = [...form.querySelectorAll("[data-other]")];
 const rivals = form.querySelector(".rivals");
 const place = form.querySelector(".place");
+const clock = form.querySelector(".clock");
 const each = form.querySelector(".each");
+const PEOPLE = ["person", "open", "here"];  // opponents that a clock is for
 const NAME = "joute.name";
 
 // Seats beyond the number of players are hidden, and numbers that the map has no room for disabled.
 function fit() {
+  if (clock) {
+    const chosen = [...new FormData(form).entries()].filter(([key]) => key.startsWith("opponent"));
+    clock.hidden = !chosen.some(([, value]) => PEOPLE.includes(value));
+  }
   if (!players) return;
   const most = Number(map?.selectedOptions[0]?.dataset.most ?? players.options[players.length - 1].value);
   for (const option of players.options) {

@@ -1,4 +1,5 @@
-// The events in words: the log beside the board, and the line that is read aloud.
+// The events in words: the log beside the board, and the line that is read aloud; below the controls
+// a line for all else.
 
 import {html} from "./svg.js";
 import {seatMark} from "./sprites.js";
@@ -6,7 +7,7 @@ import {seatMark} from "./sprites.js";
 const NUMBER = /^\s*\d+\.\s+/;  // of a ply, before what happened
 const KEPT = 400;  // entries
 
-export function makeLog(list, said) {
+export function makeLog(list, said, heard) {
   let last = -1;  // the number of the last position that was told
 
   function entry(event) {
@@ -33,7 +34,8 @@ export function makeLog(list, said) {
       last = position.number;
       add(position.events);
       const lines = position.events.flatMap((event) => event.said).map((line) => line.replace(NUMBER, ""));
-      if (lines.length) said.textContent = lines.slice(-4).join(". ");
+      if (lines.length) heard.textContent = lines.slice(-4).join(". ");
+      said.textContent = "";
     },
     say(text) {
       said.textContent = text;

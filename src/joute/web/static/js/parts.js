@@ -12,23 +12,29 @@ const KEYS = [
   [["N", "B"], "replay.keys.marks"],
   [["+", "−"], "replay.keys.speed"],
   [["F"], "replay.keys.full"],
+  [["R"], "rulebook.key"],
   [["?"], "replay.keys.all"],
 ];
 
 // The strips of the seats: {element, show}; `brief` where the board itself shows the seats.
-export function seats({facts, limits}, brief) {
+export function seats({facts, limits}, brief, roles = []) {
   const strips = facts.names.map((name, seat) => {
     const score = html("span", {class: "score"});
     const clock = html("time", {class: "clock", "aria-label": say("replay.clock", {name})});
-    const kind = html("span", {class: "tiny mute kind"}, say(`replay.seat.${facts.kinds[seat]}`));
+    const words = [roles[seat], say(`replay.seat.${facts.kinds[seat]}`)].filter((each) => each);
+    const kind = html("span", {class: "tiny mute kind"}, words.join(" · "));
     const bank = html("span", {class: "tiny mute bank"});
-    const element = html("div", {class: "player"}, seatMark(seat), html("div", {class: "name"}, html("b", {}, name), kind, bank), score, clock);
-    return {element, score, clock, bank};
+    const out = html("span", {class: "badge", hidden: ""}, say("ending.out"));
+    const element = html("div", {class: "player"}, seatMark(seat), html("div", {class: "name"}, html("b", {}, name), kind, bank), out, score, clock);
+    return {element, score, clock, bank, out};
   });
 
   function show(position, clocks) {
-    strips.forEach(({element, score, clock, bank}, seat) => {
+    strips.forEach(({element, score, clock, bank, out}, seat) => {
       const [used, left] = clocks[seat];
+      const gone = position.out?.includes(seat) ?? false;
+      element.classList.toggle("out", gone);
+      out.hidden = !gone;
       element.classList.toggle("turn", position.mover === seat);
       score.textContent = position.points[seat] ?? "";
       clock.textContent = duration(used);
@@ -53,6 +59,18 @@ export function viewpoint(facts, see) {
   return {element, show};
 }
 
+// Who has won and why the game ended, at its last position: {element, show}.
+export function verdict() {
+  const element = html("section", {class: "panel verdict", hidden: ""});
+  const show = ({won, why}) => {
+    element.hidden = !won;
+    if (!won) return;
+    const lines = won.flatMap((text) => [html("br"), text]).slice(1);
+    element.replaceChildren(html("h2", {}, lines), ...(why ? [html("p", {}, why)] : []));
+  };
+  return {element, show};
+}
+
 // The ending of the game.
 export function outcome({outcome: [ending, ...lines]}) {
   return html("p", {class: "small mute ended"}, ending, html("br"), lines.flatMap((text) => [text, html("br")]));
@@ -62,19 +80,24 @@ function keyed([names, key]) {
   return html("span", {}, names.flatMap((name) => [html("kbd", {}, name), " "]), say(key));
 }
 
+// The keys that are of use on this page.
+function known() {
+  return KEYS.filter(([[name]]) => name !== "R" || document.querySelector("a[data-rules]"));
+}
+
 // The keys, under the board.
 export function keysLine() {
-  return html("p", {class: "keys"}, KEYS.map(keyed));
+  return html("p", {class: "keys"}, known().map(keyed));
 }
 
 // The keys, on a sheet of their own.
 export function keysDialog() {
   const close = html("form", {method: "dialog"}, html("button", {class: "btn"}, say("replay.close")));
-  const list = html("ul", {class: "stack"}, KEYS.map((each) => html("li", {}, keyed(each))));
+  const list = html("ul", {class: "stack"}, known().map((each) => html("li", {}, keyed(each))));
   return html("dialog", {class: "keysheet", "aria-label": say("replay.keys.all")}, html("h2", {}, say("replay.keys.title")), list, close);
 }
 
-// Shows the board alone on the whole screen, or goes back.
+// Shows an element on the whole screen, or goes back.
 export function full(element) {
   if (document.fullscreenElement) document.exitFullscreen();
   else element.requestFullscreen?.();

@@ -51,6 +51,8 @@ function failure(fault, commands) {
     html("p", {class: "small"}, fault.meaning),
     fault.detail ? html("pre", {tabindex: 0}, fault.detail) : null,
     copied(commands.see.replace("{ply}", fault.ply)),
+    html("p", {class: "small mute"}, say("replay.again")),
+    copied(commands.ask.replace("{ply}", fault.ply - 1)),
   ];
 }
 
@@ -60,8 +62,10 @@ export function log(go) {
   let items = [];
 
   function fill(positions) {
-    items = positions.flatMap((position) =>
-      position.events.flatMap((event) => event.said.map((text) => line(position, event, text, go))));
+    items = positions.flatMap((position) => [
+      ...position.events.flatMap((event) => event.said.map((text) => line(position, event, text, go))),
+      ...(position.why ? [line(position, {}, position.why, go)] : []),
+    ]);
     element.replaceChildren(...items);
   }
 

@@ -1,7 +1,7 @@
 // The connection to a table: opened again when it is lost, and continued.
 
 const FIRST_WAIT = 500;  // milliseconds; then twice as long each time
-const LONGEST_WAIT = 15000;
+const LONGEST_WAIT = 5000;
 const GONE = 4404;  // close code: there is no such table any more
 
 // Messages go to `heard`; `state` gets "open", "lost" (with the seconds to wait) and "gone".
@@ -18,11 +18,15 @@ export function connect(address, {heard, state, since}) {
     const place = since();
     if (place) url.searchParams.set("since", `${place.part}.${place.number}`);
     socket = new WebSocket(url);
-    socket.onopen = () => {
-      wait = FIRST_WAIT;
-      state("open");
+    let told = false;  // a server without this table accepts the connection too, and ends it
+    socket.onmessage = (event) => {
+      if (!told) {
+        told = true;
+        wait = FIRST_WAIT;
+        state("open");
+      }
+      heard(JSON.parse(event.data));
     };
-    socket.onmessage = (event) => heard(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (event.code === GONE) {
         state("gone");

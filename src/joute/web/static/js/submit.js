@@ -54,17 +54,6 @@ async function follow() {
   setTimeout(follow, 1000 * SECONDS);
 }
 
-// Loads a contest's file from this machine into the text field.
-function open() {
-  const row = document.querySelector("[data-toml]");
-  if (!row) return;
-  row.hidden = false;
-  const input = row.querySelector("input");
-  input.addEventListener("change", async () => {
-    if (input.files.length) document.querySelector("#toml").value = await input.files[0].text();
-  });
-}
-
 function fill() {
   const zone = document.querySelector("[data-zone]");
   if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
@@ -77,6 +66,5 @@ function fill() {
 
 enter();
 upload();
-open();
 fill();
 setTimeout(follow, 1000 * SECONDS);

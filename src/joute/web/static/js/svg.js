@@ -73,6 +73,12 @@ export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+// The digit of a key, by its place, as on a French keyboard digits need Shift; null for any other.
+export function digitOf({code, key}) {
+  const found = /^(?:Digit|Numpad)(\d)$/.exec(code) ?? /^(\d)$/.exec(key);
+  return found ? Number(found[1]) : null;
+}
+
 // Whether a keydown is for a board: no chord, not typed into a field, and not for a button or a
 // link.
 export function meant(event) {

@@ -2,9 +2,14 @@
 
 import {load} from "./boards/index.js";
 import {makeControls} from "./controls.js";
+import {fit} from "./fit.js";
 import {makeLog} from "./log.js";
+import {overboard} from "./overboard.js";
+import {key as rules} from "./rules.js";
+import {soundSwitch, turnSignal} from "./signals.js";
 import {connect} from "./socket.js";
-import {steering} from "./steering.js";
+import {directionOf, steering} from "./steering.js";
+import {makePace} from "./pace.js";
 import {makeStrips} from "./strips.js";
 import {html, still} from "./svg.js";
 import {makeBar, makeThoughts} from "./thoughts.js";
@@ -15,6 +20,7 @@ const $ = (id) => document.getElementById(id);
 const root = $("table");
 const box = $("place");
 const address = `/tables/${root.dataset.name}`;
+const SCROLLING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"];  // keys of boards
 
 const now = {facts: null, part: 0, number: -1, viewer: null, asked: null, status: null, over: false};
 let board = null;
@@ -23,12 +29,14 @@ let strips = null;
 let bar = null;
 let thoughts = null;
 let steer = null;
+let over = null;  // words over the board of a game in real time
+let signal = () => {};
 let fresh = true;  // whether the next position is shown at once
 let waiting = null;  // the timer of "is thinking"
 let queue = Promise.resolve();  // messages are taken one after the other, as boards are loaded
 const previews = new Map();  // by ticket, the functions that wait for a preview
 
-const log = makeLog($("log"), $("said"));
+const log = makeLog($("log"), $("said"), $("heard"));
 const line = connect(`${address}/socket`, {
   heard: (message) => {
     queue = queue.then(() => TOLD[message.type]?.(message)).catch((error) => console.error(error));
@@ -36,6 +44,7 @@ const line = connect(`${address}/socket`, {
   state: connection,
   since: () => (now.number >= 0 ? {part: now.part, number: now.number} : null),
 });
+const pace = makePace(line.send);
 const controls = makeControls({send: line.send, say: (text) => log.say(text), address});
 
 // Messages from the server.
@@ -67,6 +76,9 @@ const TOLD = {
     board.show(message, {viewer, quick, last: message.number});
     fresh = false;
     strips?.points(message.points);
+    strips?.out(message.out ?? []);
+    thoughts?.clear();
+    bar?.clear();
     log.tell(message);
     const rest = quick ? 0 : module.rest?.(message, viewer) ?? 0;
     if (rest) await new Promise((over) => setTimeout(over, rest));
@@ -75,7 +87,7 @@ const TOLD = {
   ask(message) {
     now.asked = message;
     $("pass").close();
-    steer?.ask(message.live);
+    steer?.ask(message);
     ask();
     controls.asked(message);
     turn();
@@ -83,6 +95,7 @@ const TOLD = {
 
   unask() {
     now.asked = null;
+    $("warned").close();
     board.ask(null);
     board.suggest([]);
     controls.asked(null);
@@ -102,11 +115,14 @@ const TOLD = {
     };
     $("pass").show();
     $("alone").focus();
+    turn();
   },
 
   status(message) {
     now.status = message;
+    now.statusAt = performance.now();
     controls.status(message);
+    pace.show(message.pace);
     if (message.next) {
       location.href = message.next;
       return;
@@ -137,8 +153,9 @@ const TOLD = {
   },
 
   over(message) {
-    now.over = true;
+    now.over = message;
     now.asked = null;
+    $("warned").close();
     board?.ask(null);
     controls.over(message);
     turn();
@@ -162,13 +179,23 @@ function place() {
     parts.unshift(bar.element);
   }
   box.replaceChildren(...parts);
+  fit(root, board);
+  if (board.aside) $("strips").before(board.aside);
   steady(box, board.element);
   bar?.follow(board.element.querySelector("svg") ?? board.element);
-  strips = module.seats ? null : makeStrips($("strips"), now.facts);
+  strips = module.seats && !now.table.clock ? null : makeStrips($("strips"), now.facts, board.roles);
   thoughts = makeThoughts($("think"), now.facts);
   controls.place({bar: bar?.element, list: $("think")});
-  if (now.table.live) steer = steering(now.table.you, line.send);
-  const own = board.keys ?? module.keys;  // the keys for steering come first
+  if (now.table.live) steer = steering(now.table.you, line.send, listed);
+  if (now.table.live) over = overboard(box, line);
+  signal = turnSignal(root.querySelector("h1").textContent);
+  if (now.table.you.length) soundSwitch($("sound"));
+  listed();
+}
+
+// The keys, under the board; those for steering come first.
+function listed() {
+  const own = board.keys ?? module.keys;
   const keys = [...(steer ? [...steer.keys, ...own.slice(1)] : own), ...controls.keys(now.table)];
   $("keys").replaceChildren(...keys.map(written));
 }
@@ -195,12 +222,38 @@ function ask() {
   const answer = (action) => {
     if (question.live) {
       line.send({type: "steer", player: question.player, action});
+    } else if (question.warnings[action]) {
+      warned(question, action);
     } else {
-      line.send({type: "answer", number: question.number, action});
-      controls.asked(null);
+      play(question, action);
     }
   };
-  board.ask({...question, preview}, answer, {preview});
+  board.ask({...question, preview}, answer, {preview, refuse});
+}
+
+// Says why something that was tried is not legal, in the place of whose turn it is.
+function refuse(text) {
+  clearTimeout(waiting);
+  $("turn").textContent = sentence(text);
+  $("turn").classList.add("refused");
+}
+
+function play({number}, action) {
+  line.send({type: "answer", number, action});
+  controls.asked(null);
+}
+
+// Asks whether an action is meant that ends the game or loses it; if not, the player chooses again.
+function warned(question, action) {
+  const dialog = $("warned");
+  dialog.returnValue = "";
+  $("warned-text").textContent = question.warnings[action];
+  dialog.onclose = () => {
+    if (now.asked !== question) return;
+    if (dialog.returnValue === "yes") play(question, action);
+    else ask();
+  };
+  dialog.showModal();
 }
 
 function preview(actions) {
@@ -221,18 +274,30 @@ function turn() {
   clearTimeout(waiting);
   if (!now.status || !now.facts) return;
   const {seats, asked, thinking, preparing, countdown} = now.status;
+  $("turn").classList.remove("refused");
+  signal(Boolean(now.asked && !now.asked.live) || $("pass").open);
+  const awaited = preparing ? prepared(preparing, seats[preparing.seat].name) : "";
+  over?.show({...now.status, awaited, over: Boolean(now.over)});
   const free = seats.filter((seat) => seat.free).map((seat) => seat.name);
   let text = "";
-  if (now.over) text = say("table.over");
+  if (now.over) text = now.over.lines[0] ?? say("table.over");
   else if (free.length) text = say("table.waiting", {names: free.join(", ")});
-  else if (preparing !== null) text = say("table.preparing.name", {name: seats[preparing].name});
-  else if (countdown) text = say("table.countdown", {left: countdown});
+  else if (now.status.unready.length || now.status.paused) text = "";
+  else if (preparing) text = prepared(preparing, seats[preparing.seat].name);
+  else if (countdown) text = "";
   else if (now.asked?.live) text = say("table.steer");
   else if (now.asked) text = mine(now.asked.player);
-  else if (asked !== null) text = say("table.turn.other", {name: seats[asked].name});
+  else if (asked !== null && !seats[asked].you) text = say("table.turn.other", {name: seats[asked].name});
   else if (thinking === null && !now.table.you.length) text = say("table.watching");
   if (text || thinking === null) $("turn").textContent = text;
   else waiting = setTimeout(() => { $("turn").textContent = say("table.thinking", {name: seats[thinking].name}); }, LATE_MS);
+}
+
+// What is compiled, for how long already, and how long that takes; told again every second.
+function prepared({seconds, usual}, name) {
+  const done = Math.round(seconds + (performance.now() - now.statusAt) / 1000);
+  waiting = setTimeout(turn, 1000);
+  return say(usual ? "table.preparing.usual" : "table.preparing.first", {name, seconds: done, usual});
 }
 
 function mine(player) {
@@ -246,8 +311,12 @@ function connection(state, seconds) {
   const trouble = $("trouble");
   const lost = !trouble.hidden;
   trouble.hidden = state === "open";
-  if (state === "lost") trouble.textContent = say("table.lost", {seconds});
-  if (state === "gone") trouble.textContent = say("table.gone");
+  if (state === "lost") trouble.textContent = say(now.status?.kept ? "table.lost" : "table.lost.unkept", {seconds});
+  if (state === "gone") {
+    trouble.replaceChildren(say("table.gone"), " ", html("a", {href: address}, say("table.gone.why")));
+    controls.gone();
+    strips?.gone();
+  }
   if (state === "open") {
     controls.connected();
     if (lost) log.say(say("table.back"));
@@ -268,8 +337,13 @@ function sentence(text) {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.target.closest?.("input, select, textarea, dialog")) return;
   if (now.over && !board) return;
-  if (steer?.key(event) || board?.key(event)) return;
-  controls.key(event);
+  const {arrow, letter} = directionOf(event);
+  if (over?.key(event, arrow !== undefined || letter !== undefined)) return;
+  if (steer?.key(event) || board?.key(event) || rules(event) || controls.key(event)) return;
+  // While one plays the page must not move under the board.
+  const playing = now.table?.you.length && now.status?.begun && !now.over;
+  const here = event.target === document.body || box.contains(event.target);
+  if (playing && here && SCROLLING.includes(event.key)) event.preventDefault();
 });
 
 // The state, for tests and for debugging.

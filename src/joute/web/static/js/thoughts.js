@@ -19,6 +19,7 @@ export function makeBar(facts) {
 
   // `value` is what seat 0 expects, from -1 to 1.
   function show(value) {
+    element.classList.remove("unknown");
     const share = 50 * (1 + value);
     upright.setAttribute("y", 100 - share);
     upright.setAttribute("height", share);
@@ -32,8 +33,15 @@ export function makeBar(facts) {
     new ResizeObserver(fit).observe(drawing);
   }
 
+  // Nothing is known of the position yet.
+  function clear() {
+    element.classList.add("unknown");
+    element.setAttribute("aria-label", say("table.think.none"));
+  }
+
   show(0);
-  return {element, show, follow};
+  clear();
+  return {element, show, clear, follow};
 }
 
 export function inWords(facts, value) {
@@ -42,20 +50,27 @@ export function inWords(facts, value) {
   return say("table.value", {name, percent: number(50 * (1 + Math.abs(value)))});
 }
 
-// The list of its thoughts.
-export function makeThoughts(list, facts) {
-  function rows(pairs) {
-    list.replaceChildren(...pairs.flatMap(([key, text]) => [html("dt", {}, say(key)), html("dd", {}, text)]));
-  }
-  rows([["table.think.value", say("table.think.none")]]);
+// The panel of its thoughts: in words who is ahead, and behind a fold what it looked at.
+export function makeThoughts(panel, facts) {
+  const words = html("p", {class: "judged"});
+  const list = html("dl", {class: "think"});
+  const fold = html("details", {hidden: ""}, html("summary", {class: "small mute"}, say("table.think.more")), list);
+  panel.replaceChildren(words, fold);
 
+  function clear() {
+    words.textContent = say("table.think.none");
+    list.replaceChildren();
+    fold.hidden = true;
+  }
+
+  clear();
   return {
+    clear,
     show({value, line, text}) {
-      const pairs = [];
-      if (value !== null && facts.players === 2) pairs.push(["table.think.value", inWords(facts, value)]);
-      if (line.length) pairs.push(["table.think.line", line.join(" ")]);
-      if (text) pairs.push(["table.think.search", text]);
-      rows(pairs);
+      const pairs = [["table.think.line", line.join(" ")], ["table.think.search", text]].filter(([, each]) => each);
+      words.textContent = value !== null && facts.players === 2 ? inWords(facts, value) : pairs.length ? "" : say("table.think.none");
+      list.replaceChildren(...pairs.flatMap(([key, each]) => [html("dt", {}, say(key)), html("dd", {}, each)]));
+      fold.hidden = !pairs.length;
     },
   };
 }

@@ -1,4 +1,5 @@
-// Times in the reader's own zone: the server writes them in UTC.
+// Times in the reader's own zone: the server writes them in UTC. Times that are left until a
+// deadline go down by the server's clock, which may differ from the reader's.
 
 const shape = new Intl.DateTimeFormat(document.documentElement.lang, {dateStyle: "medium", timeStyle: "short"});
 
@@ -10,4 +11,33 @@ export function localise(element) {
   }
 }
 
+const MINUTE = 60, HOUR = 3600, DAY = 86400; // seconds
+
+function words(say, seconds) {
+  if (seconds <= 0) return say("left.over");
+  if (seconds >= 2 * DAY) return say("left.days", {count: Math.floor(seconds / DAY)});
+  if (seconds >= DAY) return say("left.day");
+  const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)];
+  const two = (value) => String(value).padStart(2, "0");
+  if (hours) return say("left.hours", {hours, minutes: two(minutes)});
+  return say("left.minutes", {minutes, seconds: two(seconds % MINUTE)});
+}
+
+async function countDown() {
+  const shown = [...document.querySelectorAll("[data-until]")];
+  if (!shown.length) return;
+  const {say} = await import("./words.js");
+  const ahead = Date.parse(shown[0].dataset.now) - performance.timeOrigin - loaded;
+  const step = () => {
+    const now = performance.timeOrigin + performance.now() + ahead;
+    for (const each of shown) {
+      each.textContent = words(say, Math.floor((Date.parse(each.dataset.until) - now) / 1000));
+    }
+  };
+  step();
+  setInterval(step, 1000);
+}
+
+const loaded = performance.now();
 localise(document);
+countDown();

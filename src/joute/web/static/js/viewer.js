@@ -1,6 +1,8 @@
 // A recorded game in a page: board, timeline, bots' messages, and keys to move through the game.
 
-import {full, keysDialog, keysLine, outcome, seats, viewpoint} from "./parts.js";
+import {fit} from "./fit.js";
+import {full, keysDialog, keysLine, outcome, seats, verdict, viewpoint} from "./parts.js";
+import {key as rules} from "./rules.js";
 import {copied, copyText, log, saying} from "./saying.js";
 import {html} from "./svg.js";
 import {SPEEDS, named, timeline} from "./timeline.js";
@@ -21,7 +23,8 @@ export function view(root, data, module, prefix = "") {
   const line = timeline(data, {act, go: jump, speed});
   const words = saying(data);
   const course = log(jump);
-  const strips = seats(data, module.seats);
+  const strips = seats(data, module.seats, board.roles);
+  const end = verdict();
   const live = html("p", {class: "sr", "aria-live": "polite"});
   const help = keysDialog();
   const command = html("div", {class: "command"});
@@ -36,8 +39,9 @@ export function view(root, data, module, prefix = "") {
   root.classList.add(module.wide ? "wide" : "square");
   root.append(box, html(
     "div", {class: "rail"},
-    strips.element, line.element, words.element, reason?.element, share, command, outcome(data)),
+    end.element, strips.element, line.element, board.aside, words.element, reason?.element, share, command, outcome(data)),
   html("details", {class: "panel plies", open: ""}, html("summary", {}, say("replay.log")), course.element), live, help);
+  const unfit = fit(root, board);
   board.learn?.(positions);
   const here = root.querySelector(".link-here");
   if (here && navigator.clipboard) {
@@ -55,6 +59,7 @@ export function view(root, data, module, prefix = "") {
     words.show(positions[state.at]);
     course.show(state.at);
     strips.show(positions[state.at], data.clocks[state.at]);
+    end.show(positions[state.at]);
     tell(position);
     advise(positions[state.at]);
     reason?.show(state.at, positions[state.at].mover);
@@ -127,6 +132,7 @@ export function view(root, data, module, prefix = "") {
   function pressed(event) {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.altKey || event.metaKey || help.open) return;
+    if (!target.closest("dialog") && rules(event)) return;
     const typing = target.closest("input:not(.slider), select, textarea, [contenteditable]");
     const pressing = target.closest("a, button, summary, dialog") && [" ", "Enter"].includes(event.key);
     if (typing || pressing || (board.element.contains(target) && board.key(event))) return;
@@ -134,7 +140,7 @@ export function view(root, data, module, prefix = "") {
     const found = {
       "arrowleft": () => act("back"), "arrowright": () => act("on"),
       "home": () => act("first"), "end": () => act("last"),
-      " ": () => act("play"), "f": () => full(box), "?": () => help.showModal(),
+      " ": () => act("play"), "f": () => full(root), "?": () => help.showModal(),
       "n": () => mark(1), "b": () => mark(-1),
       "+": () => speed(SPEEDS[Math.min(rates + 1, SPEEDS.length - 1)]),
       "-": () => speed(SPEEDS[Math.max(rates - 1, 0)]),
@@ -146,7 +152,8 @@ export function view(root, data, module, prefix = "") {
 
   function tell(position) {
     if (state.playing && state.rate > 1) return;
-    const said = position.events.flatMap((event) => event.said).join(" ");
+    const ended = position.won ? [...position.won, position.why] : [];
+    const said = [...position.events.flatMap((event) => event.said), ...ended].join(" ");
     live.textContent = said || named(positions, state.at);
   }
 
@@ -192,6 +199,7 @@ export function view(root, data, module, prefix = "") {
     ending.abort();
     clearTimeout(timer);
     clearTimeout(hashing);
+    unfit();
     board.destroy?.();
     root.replaceChildren();
   }
@@ -202,7 +210,7 @@ export function view(root, data, module, prefix = "") {
 }
 
 // The place that "ply=61" (so many plies were played), "at=62" (the number of a position) or
-// "line=60" (the ply's number in the record and in the terminal) names; null for anything else.
+// "line=61" (the ply with that number, a failure that changed nothing too) names; null for anything else.
 export function place(hash, positions) {
   const [, name, digits] = hash.match(/^(ply|at|line)=(\d+)$/) ?? [];
   if (!name) return null;

@@ -60,5 +60,5 @@ export function why(address) {
 
 function figure(column, value) {
   if (value === null) return "–";
-  return column === "value" ? `${number(50 * (1 + value))} %` : number(value);
+  return column === "value" ? say("percent", {value: number(50 * (1 + value))}) : number(value);
 }

@@ -11,9 +11,15 @@ export const language = document.documentElement.lang;
 
 // The sentence of that key with its values filled in; the key itself where there is none.
 export function say(key, values = {}) {
-  const text = catalog[key] ?? key;
-  return text.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) =>
+  return elided(catalog[key] ?? key, values).replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) =>
     name === undefined ? found[0] : String(values[name] ?? found));
+}
+
+// In French, "de Bob" and "d’Alice"; the same rule as in joute.i18n.words.
+function elided(text, values) {
+  if (language !== "fr") return text;
+  return text.replace(/\b([Dd]|[Qq]u)e (?=\{(\w+)\})/g, (found, word, name) =>
+    /^[aeiouœæ]/i.test(String(values[name] ?? "").normalize("NFD")) ? `${word}’` : found);
 }
 
 // Whether there is a sentence of that key.

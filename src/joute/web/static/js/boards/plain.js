@@ -2,7 +2,7 @@
 // groups, with a field to find one by typing.
 
 import {seatMark} from "../sprites.js";
-import {html, meant} from "../svg.js";
+import {digitOf, html, meant} from "../svg.js";
 import {say} from "../words.js";
 
 const LEFT_OUT = ["legal", "to_move", "player", "rendered"];
@@ -167,7 +167,7 @@ class Plain {
   key(event) {
     if (!this.actions.length || !meant(event)) return false;
     const step = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
-    const pressed = /^[1-9]$/.test(event.key) ? this.buttons[event.key - 1] : null;
+    const pressed = this.buttons[digitOf(event) - 1];
     if (event.key === "/") this.type();
     else if (step && this.buttons.length) this.walk(step);
     else if (pressed) pressed.click();

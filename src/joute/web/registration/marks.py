@@ -1,0 +1,232 @@
+"""The marks of a contest that takes registrations: one row for each invited student.
+
+The scale is a file in the folder of the contest, as `joute export --grades` reads it. A form shows
+what it says and writes what is changed there; keys that the form does not know are kept. A student
+is a participant, whatever authors a bot names, and whoever has no bot in the contest is absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+
+from joute.contest.config.reading import read_toml
+from joute.contest.config.writing import toml_text
+from joute.contest.errors import ConfigError
+from joute.contest.report.cells import Value
+from joute.contest.report.feedback import write_feedback
+from joute.contest.report.grading import DISQUALIFIED, Grade, GradeScale, grades, read_scale
+from joute.contest.report.grading import gradebook as plain_gradebook
+from joute.contest.report.report import Report, read_report
+from joute.contest.report.tables import Sheet
+from joute.files import put
+from joute.i18n.words import say
+from joute.web.contests.catalogue import ServedContest
+from joute.web.errors import RequestRefusal
+from joute.web.registration.bundle import sheet_text
+from joute.web.registration.copies import newest
+from joute.web.registration.store import Participant, Registration, RegistrationStore
+from joute.web.settings import write_private
+
+FILE = "grades.toml"
+USUAL = "[grades]\nscale = [0, 20]\nbase = 10\nround = 0.5\nplaces = [3, 2, 1]\n"
+MOST_AGAINST = 3  # bots of reference that the form has room for
+LATE = "late"  # a column of the gradebook that only registrations have
+PERSON = ("number", "group", "email")
+COLUMNS = ("student", *PERSON, "place", "score", "games", "won", "drawn", "lost", "mark", "remark")
+
+Fields = dict[str, str]
+
+
+class ClassMarks(NamedTuple):
+    """The marks of a contest as it stands."""
+
+    book: Sheet
+    grades: list[Grade]
+    report: Report
+    scale: GradeScale
+
+
+def scale_text(store: RegistrationStore, registration: Registration) -> str:
+    """The file of the scale; the usual one where there is none yet."""
+    path = _path(store, registration)
+    return path.read_text(encoding="utf-8") if path.exists() else USUAL
+
+
+def keep_scale(
+    store: RegistrationStore, registration: Registration, served: ServedContest, text: str
+) -> None:
+    """Keeps the file of a scale that makes sense for the contest. Raises RequestRefusal."""
+    _scale(text, _report(registration, served))
+    write_private(_path(store, registration), text.encode())
+
+
+def marks(
+    store: RegistrationStore, registration: Registration, served: ServedContest
+) -> ClassMarks:
+    """The marks as they stand. Raises RequestRefusal for a scale that is wrong."""
+    report = _report(registration, served)
+    scale = _scale(scale_text(store, registration), report)
+    known = {bot.name for bot in report.contest.bots}
+    absent = tuple(each.name for each in registration.participants if each.name not in known)
+    scale = msgspec.structs.replace(
+        scale, absentees=absent, columns={each: each for each in COLUMNS}
+    )
+    found = grades(report, scale)
+    order = {each.name: at for at, each in enumerate(registration.participants)}
+    found.sort(key=lambda grade: order.get(grade.student, len(order)))
+    out = {line.name for line in report.table if line.disqualified}
+    book = _with_people(plain_gradebook(report, scale, found), registration, out)
+    return ClassMarks(book, found, report, scale)
+
+
+def write_sheets(found: ClassMarks, folder: Path) -> None:
+    """Writes the gradebook, and a sheet of feedback for each student with a bot."""
+    put(folder / "gradebook.csv", sheet_text(found.book))
+    # The commands on the sheets name files as a student has them, not those of this machine.
+    contest = msgspec.structs.replace(found.report.contest, folder="")
+    report = found.report._replace(contest=contest)
+    write_feedback(report, found.scale, found.grades, folder / "feedback")
+
+
+def _report(registration: Registration, served: ServedContest) -> Report:
+    """The contest, whose students are its participants."""
+    report = read_report(served.contest)
+    names = {each.name for each in registration.participants}
+    bots = tuple(
+        msgspec.structs.replace(bot, authors=()) if bot.name in names else bot
+        for bot in report.contest.bots
+    )
+    return report._replace(contest=msgspec.structs.replace(report.contest, bots=bots))
+
+
+def _scale(text: str, report: Report) -> GradeScale:
+    with TemporaryDirectory(prefix="joute-") as folder:
+        path = Path(folder) / FILE
+        put(path, text)
+        try:
+            return read_scale(path, report.contest)
+        except ConfigError as error:
+            reason = str(error).replace(f"{path}", say("submit.toml.file"))
+            raise RequestRefusal(say("organise.marks.wrong", reason=reason)) from None
+
+
+def _with_people(book: Sheet, registration: Registration, out: set[str]) -> Sheet:
+    """The gradebook with what the organiser's list says of each student, and how late they were.
+
+    Those who are `out` have a remark, also where the scale has no mark for them.
+    """
+    known = {each.name: each for each in registration.participants}
+    names = list(book.columns)
+    student = names.index("student")
+    rows: list[list[Value]] = []
+    for row in book.rows:
+        each = known.get(str(row[student]))
+        values = dict(zip(names, row, strict=True))
+        if each is not None:
+            values |= {key: getattr(each, key) for key in PERSON}
+        if each is not None and each.name in out and not values["remark"]:
+            values["remark"] = DISQUALIFIED
+        rows.append([*values.values(), None if each is None else _late(registration, each)])
+    return Sheet({**book.columns, LATE: float}, rows)
+
+
+def _late(registration: Registration, participant: Participant) -> Value:
+    """The hours by which the version that counts came late; None without one."""
+    version = newest(participant)
+    if version is None:
+        return None
+    return round(registration.delay(participant, version).total_seconds() / 3600, 2)
+
+
+def _path(store: RegistrationStore, registration: Registration) -> Path:
+    return store.contest(registration).with_name(FILE)
+
+
+# The form.
+
+
+def fields_of(text: str) -> Fields:
+    """The fields of the form as the file of a scale has them. Raises RequestRefusal."""
+    table = _grades(text)
+    ends = _list(table.get("scale"))
+    low, high = ends if len(ends) == 2 else ("0", "20")
+    found = {
+        "low": low,
+        "high": high,
+        "base": _shown(table.get("base", "")),
+        "round": _shown(table.get("round", 0.5)),
+        "places": ", ".join(_list(table.get("places"))),
+        "absent": _shown(table.get("absent", "")),
+        "disqualified": _shown(table.get("disqualified", "")),
+    }
+    against = [each for each in table.get("against", []) if isinstance(each, dict)]
+    for at in range(max(MOST_AGAINST, len(against))):
+        each = against[at] if at < len(against) else {}
+        for key in ("bot", "marks", "from", "to"):
+            found[f"{key}{at}"] = _shown(each.get(key, ""))
+    return found
+
+
+def with_fields(text: str, given: Mapping[str, str]) -> str:
+    """The file with what the form has changed; other keys stay. Raises RequestRefusal."""
+    known = fields_of(text)
+    changed = {key for key, value in known.items() if given.get(key, value).strip() != value}
+    if not changed:
+        return text
+    data = read_toml(text)
+    table: dict[str, Any] = data.setdefault("grades", {})
+    values = {key: given.get(key, value).strip() for key, value in known.items()}
+    if changed & {"low", "high"}:
+        table["scale"] = [_number(values["low"]), _number(values["high"])]
+    for key in changed & {"base", "round", "absent", "disqualified"}:
+        table.pop(key, None)
+        if values[key]:
+            table[key] = _number(values[key])
+    if "places" in changed:
+        table["places"] = [_number(each) for each in values["places"].split(",") if each.strip()]
+    if any(key.startswith(("bot", "marks", "from", "to")) for key in changed):
+        table["against"] = _against(values)
+    return toml_text(data)
+
+
+def _against(values: Mapping[str, str]) -> list[dict[str, Any]]:
+    found = []
+    for key, bot in values.items():
+        if not key.startswith("bot") or not bot:
+            continue
+        at = key.removeprefix("bot")
+        each: dict[str, Any] = {"bot": bot}
+        numbers = {name: values[f"{name}{at}"] for name in ("marks", "from", "to")}
+        found.append(each | {name: _number(value) for name, value in numbers.items() if value})
+    return found
+
+
+def _grades(text: str) -> dict[str, Any]:
+    try:
+        found = read_toml(text).get("grades", {})
+    except ValueError as error:
+        raise RequestRefusal(say("organise.marks.wrong", reason=error)) from None
+    return found if isinstance(found, dict) else {}
+
+
+def _number(text: str) -> Any:
+    """The number that a text stands for; the text itself where it is none: the check says so."""
+    for kind in (int, float):
+        try:
+            return kind(text.strip().replace(",", "."))
+        except ValueError:
+            continue
+    return text
+
+
+def _list(value: object) -> list[str]:
+    return [_shown(each) for each in value] if isinstance(value, list) else []
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

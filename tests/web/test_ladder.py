@@ -1,0 +1,165 @@
+"""The ladder of a contest that takes bots: who is in it, by which name, who sees what of it."""
+
+import json
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from argon2 import PasswordHasher
+from cli.apart import environment
+from helpers import wait_until
+from web.entered import TOML, Reception
+
+from joute.play.record import read_record
+from joute.play.verify import verify_record
+from joute.web.registration import jobs
+from joute.web.registration.ladder import Ladders
+from joute.web.settings import Settings
+
+pytestmark = [pytest.mark.game("virus"), pytest.mark.full]
+
+PASSWORD = "correct horse"
+HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+TALKS = b"""
+def play(observation, clock):
+    print("printed by NAME")
+    if observation["scores"][0] + observation["scores"][1] == 6:
+        raise KeyError("error of NAME")
+    return {"action": observation["legal"][0], "message": "said by NAME"}
+"""
+
+
+@pytest.fixture
+def receive(serve, tmp_path, monkeypatch):
+    """Opens a contest with a ladder of that kind; every bot that is handed in is clean."""
+    found = json.dumps([{"check": "games", "ok": True, "said": "all legal", "detail": []}])
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", f"print({found!r})"))
+    made = []
+
+    def start(kind, at="upload"):
+        text = TOML + f'[show]\nladder = "{kind}"\nladder_at = "{at}"\n'
+        site = serve(Settings(data=tmp_path / "data", password=HASH))  # guests are not organisers
+        site.post("/login", data={"password": PASSWORD, "back": "/"})
+        made.append(Reception(site, text))
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.close()
+
+
+def handed_in(reception, *names):
+    """Participants who have handed in a bot that talks."""
+    guests = []
+    for name in names:
+        guest = reception.participant(name)
+        guest.upload(TALKS.replace(b"NAME", name.lower().encode()))
+        guest.settled()
+        guests.append(guest)
+    return guests
+
+
+def ranked(guest, *names):
+    """The participant's page once all of these are in the ladder, and nothing is being played."""
+
+    def there():
+        page = guest.get().text
+        rows = page.partition('class="ladder"')[2].partition("</table>")[0]
+        whole = all(name in rows for name in names) and "data-busy" not in page
+        return page if whole else ""
+
+    return wait_until(there, what="the ladder")
+
+
+def games_of(page):
+    return re.findall(r'href="(/contests/[^/"]+/games/[0-9a-f]+)"', page)
+
+
+def test_bots_are_ranked_as_they_come_in_and_participants_alone_see_it(receive):
+    reception = receive("named")
+    ann, bob = handed_in(reception, "Ann", "Bob")
+    page = ranked(ann, "Ann", "Bob", "greedy")
+    address = re.search(r'href="(/contests/[^/"]+)">All of it', page)[1]
+    assert bob.get(address).status_code == 200 and "Ann" in bob.get(address).text
+    stranger = reception.stranger()
+    assert stranger.get(address).status_code == 404
+    assert address not in stranger.get("/contests").text
+    game = games_of(page)[0]
+    for path in (game, f"{game}/record.jsonl", f"{game}/game.json"):
+        assert stranger.get(path).status_code == 404
+
+
+def test_one_s_own_records_lack_the_words_of_the_others_and_are_proved(receive, tmp_path):
+    reception = receive("named")
+    ann, _ = handed_in(reception, "Ann", "Bob")
+    page = ranked(ann, "Ann", "Bob")
+    game = next(each for each in games_of(page) if "Bob" in ann.get(each).text)
+    record = ann.get(f"{game}/record.jsonl").content
+    assert b"said by ann" in record and b"error of ann" in record
+    assert b"by bob" not in record and b"error of bob" not in record
+    assert str(tmp_path).encode() not in record
+    verdict = verify_record(record, partial=True)
+    assert verdict.ok and verdict.withheld
+    command = re.search(r'"see":"(joute replay [^"]+)"', ann.get(f"{game}/game.json").text)[1]
+    name = command.split()[2]
+    (tmp_path / name).write_bytes(record)
+    last = read_record(record, partial=True).end["plies"]
+    words = [sys.executable, "-m", *command.replace("{ply}", str(last - 1)).split()]
+    done = subprocess.run(
+        words, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and "Ann" in done.stdout
+
+
+def test_nobody_is_named_in_an_anonymous_ladder(receive):
+    reception = receive("anonymous")
+    ann, bob = handed_in(reception, "Ann", "Bob")
+    aliases = [re.search(r"stands there as (Bot \d+)", each.get().text)[1] for each in (ann, bob)]
+    page = ranked(bob, *aliases)
+    assert "Ann" not in page
+    address = re.search(r'href="(/contests/[^/"]+)">All of it', page)[1]
+    assert "Ann" not in bob.get(address).text
+    record = bob.get(f"{games_of(page)[0]}/record.jsonl").text
+    assert '"Ann"' not in record and '"Bob"' not in record and "said by bob" in record
+
+
+def test_who_asks_for_it_stands_there_under_an_alias(receive):
+    reception = receive("named")
+    ann, bob = handed_in(reception, "Ann", "Bob")
+    ranked(bob, "Ann", "Bob")
+    assert ann.post("/submit/ladder", hidden="true").status_code == 303
+    alias = re.search(r"stands there as (Bot \d+)", ann.get().text)[1]
+    page = ranked(bob, alias, "Bob")
+    assert "Ann" not in page
+
+
+def test_a_removed_participant_is_no_longer_in_the_ladder(receive):
+    reception = receive("named")
+    _, bob = handed_in(reception, "Ann", "Bob")
+    ranked(bob, "Ann", "Bob")
+    ann = reception.registration.participants[0]
+    reception.organise(f"participants/{ann.identity}/remove")
+    assert "Ann" not in ranked(bob, "Bob", "greedy")
+
+
+def test_a_ladder_may_be_played_once_a_day(receive, monkeypatch):
+    begun = []
+    monkeypatch.setattr(Ladders, "start", lambda _, entry: begun.append(entry.ladder_begun))
+    reception = receive("named", at="03:00")
+    store, ladders = reception.service.store, reception.service.ladders
+    ladders.close()
+    begun.clear()
+    handed_in(reception, "Ann")
+    entry = reception.registration
+    night = datetime(2030, 1, 2, 2, 30, tzinfo=UTC)  # 03:30 in Paris
+    for hours, count in ((0, 1), (1, 1), (25, 1)):
+        store.now = lambda hours=hours: night + timedelta(hours=hours)
+        ladders.look()
+        assert len(begun) == count
+    with store.changing(entry):
+        entry.participants[0].versions.append(entry.participants[0].versions[0])
+        entry.participants[0].versions[-1].number = 2
+    ladders.look()
+    assert len(begun) == 2

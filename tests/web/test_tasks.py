@@ -1,0 +1,103 @@
+"""The task of a contest that is open for bots: what a participant, or anybody, is told of it."""
+
+import json
+
+import pytest
+from web.entered import TOML, Reception, served
+
+from joute.contest.config.config import rules
+from joute.core.registry import make, names
+from joute.i18n.words import speaking
+from joute.play.seats import observed
+from joute.play.trial_positions import drawn
+from joute.web.registration.task import task, written
+from joute.web.settings import Settings
+
+UNLISTED = TOML + "[show]\nlisted = false\n"
+
+
+@pytest.fixture
+def reception(serve, tmp_path):
+    made = served(serve, tmp_path)
+    yield made
+    made.close()
+
+
+def address(reception):
+    return f"/contests/tasks/{reception.registration.identity}"
+
+
+@pytest.mark.game("virus")
+def test_everybody_finds_an_open_contest_and_reads_its_task(reception):
+    stranger = reception.stranger()
+    for place in ("/", "/contests"):
+        assert f'href="{address(reception)}"' in stranger.get(place).text
+    page = stranger.get(address(reception)).text
+    assert "Small" in page and "def play(observation, clock)" in page
+    assert "no network" in page.lower() and 'id="upload"' not in page and 'name="link"' in page
+    reception.organise("closed")
+    assert address(reception) not in stranger.get("/contests").text
+    assert "Closed" in stranger.get(address(reception)).text
+
+
+@pytest.mark.game("virus")
+def test_a_contest_may_be_left_out_of_the_lists(serve, tmp_path):
+    reception = Reception(serve(Settings(data=tmp_path)), UNLISTED)
+    stranger = reception.stranger()
+    assert address(reception) not in stranger.get("/contests").text
+    assert stranger.get(address(reception)).status_code == 200
+    reception.close()
+
+
+@pytest.mark.game("virus")
+def test_a_participant_reads_the_task_beside_the_form(reception):
+    page = reception.participant("Ann").get().text
+    assert 'id="upload"' in page and "def play(observation, clock)" in page
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("interface", ["function", "hx2"])
+def test_a_starter_is_that_of_the_terminal_in_the_reader_s_language(reception, interface):
+    stranger = reception.stranger()
+    code = stranger.get(f"{address(reception)}/starters/{interface}")
+    assert 'filename="bot.py"' in code.headers["content-disposition"]
+    compile(code.text, "bot.py", "exec")
+    stranger.get("/language/fr")
+    assert stranger.get(f"{address(reception)}/starters/{interface}").text != code.text
+    assert stranger.get(f"{address(reception)}/starters/nothing").status_code == 404
+
+
+@pytest.mark.game("virus")
+def test_the_observation_to_download_is_one_of_the_contest_s_game(reception):
+    found = reception.stranger().get(f"{address(reception)}/observation").json()
+    assert found["size"] == 4 and len(found["grid"]) == 4 and len(found["legal"]) >= 2
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("path", ["", "/starters/function", "/observation"])
+def test_a_contest_that_is_not_there_has_no_task(reception, path):
+    assert reception.stranger().get(f"/contests/tasks/nowhere{path}").status_code == 404
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_key_that_a_bot_is_shown_has_a_meaning(tmp_path, game, language):
+    file = tmp_path / "contest.toml"
+    file.write_text(f'[game]\nname = "{game}"\n')
+    with speaking(language):
+        told = task(rules(file))
+        assert [key.name for key in told.keys if not key.meaning] == []
+    assert told.answer and told.starters[0].interface == "function"
+    shown = json.loads(told.example)
+    assert list(shown) == [key.name for key in told.keys]
+    assert {action for action, _ in told.legal} <= set(shown["legal"])
+
+
+@pytest.mark.parametrize("game", names())
+def test_an_observation_is_written_as_the_same_json(game):
+    made = make(game)
+    for position in drawn(made, 4):
+        seen = observed(made, position.state, position.player)
+        text = written(seen)
+        assert json.loads(text) == seen
+        assert max(map(len, text.splitlines())) <= 80
