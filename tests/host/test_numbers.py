@@ -109,6 +109,34 @@ def test_nothing_of_ours_is_left_when_all_that_a_script_has_started_has_ended(la
     assert program.exit_words() == "its process ended with status 3"
 
 
+SLOW_KEEPER = """
+    import json, os, sys, time
+    from joute.host.child import jail, namespaces
+
+    hold_only, mine = namespaces._hold_only, os.getpid()
+
+    def hold_only_late(*arguments):
+        while os.getpid() == mine and os.path.exists("/proc/self"):
+            time.sleep(0.001)
+        hold_only(*arguments)
+
+    namespaces._hold_only = hold_only_late
+    os.environ.pop("JOUTE_REFEREE", None)
+    jail.shut(json.loads(sys.argv[1]))
+    print("the bot runs", flush=True)
+    os._exit(7)
+"""
+
+
+def test_a_bot_that_is_faster_than_the_process_that_waits_for_it_plays_all_the_same():
+    command = program_command(["true"], EASY, level=Level.KERNEL)
+    policy = command[command.index("--jail") + 1]
+    script = textwrap.dedent(SLOW_KEEPER)
+    words = [sys.executable, "-c", script, policy]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "the bot runs\n", "")
+
+
 REFUSING = """
     import errno
     from joute.host.child import system

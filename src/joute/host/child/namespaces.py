@@ -148,24 +148,26 @@ def number_apart() -> bool:
     os.environ.pop("JOUTE_PARENT", None)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     told, tell = os.pipe()
+    # Now, because the bot soon changes the tree of files that all three have in common.
+    last = max(map(int, os.listdir("/proc/self/fd")))
     first = os.fork()
     if first:
-        _hold_only(told)
+        _hold_only(told, last)
         _end_as_told(first)
     control(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
     bot = os.fork()
     if bot:
-        _hold_only(tell)
+        _hold_only(tell, last)
         _collect(bot)
     os.close(told)
     os.close(tell)
     return True
 
 
-def _hold_only(descriptor: int) -> None:
-    """Makes a descriptor number 0, and lets go of all others and of the folder."""
+def _hold_only(descriptor: int, last: int) -> None:
+    """Makes a descriptor number 0, and lets go of all others, to the last, and of the folder."""
     os.dup2(descriptor, 0)
-    os.closerange(1, 1 + max(map(int, os.listdir("/proc/self/fd"))))
+    os.closerange(1, last + 1)
     os.chdir("/")
 
 
