@@ -3,13 +3,16 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 from store.samples import GAME, numbered, record_of, run
 
+from joute.store.database import Database
 from joute.store.model import Decision, Lineup
 from joute.store.store import Store, StoreError
 
@@ -269,3 +272,18 @@ def test_the_log_is_written_ahead_and_commits_reach_the_disk(tmp_path):
         connection = sqlite3.connect(path)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         connection.close()
+
+
+@pytest.mark.parametrize(("raised", "told"), [(KeyboardInterrupt, False), (OSError, True)])
+def test_an_interruption_of_the_closing_prints_no_traceback_and_an_error_does(
+    tmp_path, monkeypatch, caplog, raised, told
+):
+    def fail(*_):
+        raise raised
+
+    database = Database(f"sqlite:///{tmp_path / 'a.sqlite'}")
+    database.read(lambda connection: connection.execute(text("SELECT 1")).all())
+    monkeypatch.setattr(database._engine.dialect, "do_close", fail)
+    with nullcontext() if told else pytest.raises(KeyboardInterrupt):
+        database.close()
+    assert bool(caplog.records) is told

@@ -7,6 +7,7 @@ it must be something that can be done twice.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import time
@@ -18,6 +19,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
+from sqlalchemy.pool import QueuePool
 
 from joute import machine
 from joute.files import tighten
@@ -31,6 +33,7 @@ PATIENCE_SECONDS = 300.0  # how long a server may be away
 FIRST_PAUSE_SECONDS = 0.05  # between two tries; then twice as long each time
 LONGEST_PAUSE_SECONDS = 5.0
 SQLITE_WAIT_SECONDS = 30.0  # for another process that writes
+POOL_LOGGER = f"{QueuePool.__module__}.{QueuePool.__name__}"
 _COMING_OR_GOING = ("57P01", "57P02", "57P03")  # PostgreSQL: shutdown, crash, starting up
 # Of a full disk SQLite says so, but of a limit on files or a quota only that it cannot write.
 _SHORT_SQLITE = {
@@ -69,6 +72,7 @@ class Database:
         except ModuleNotFoundError as error:
             facts = {"store": self.name, "package": error.name}
             raise StoreError(Sentence("error.store.package", **facts)) from None
+        logging.getLogger(POOL_LOGGER).addFilter(_is_error)
         if self.sqlite:
             event.listen(self._engine, "connect", _set_sqlite_up)
             event.listen(self._engine, "begin", _begin_sqlite)
@@ -189,6 +193,16 @@ def _make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     for suffix in ("", "-wal", "-shm", "-journal"):
         tighten(path.with_name(path.name + suffix))
+
+
+def _is_error(record: logging.LogRecord) -> bool:
+    """Whether a message of the connections' pool is of an error, and not of an interruption.
+
+    The pool prints the traceback of an interruption that comes while it closes a connection, and
+    raises it again: whoever hears it says in a sentence what has ended.
+    """
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is None or issubclass(kind, Exception)
 
 
 def _set_sqlite_up(connection: Any, _record: object) -> None:
