@@ -4,7 +4,9 @@ Each kill is of the command (`joute contest run`, or `joute export`) as a whole 
 of the coordinator alone, of a worker, of the process that forks workers, or of the interpreter that
 bots are forked of; by SIGKILL, SIGTERM, SIGINT or SIGHUP; while tables are made, an older store is
 brought up to date, games are played, standings are written, pages are exported. After each, no
-process may be left. In the end everything is as in the undisturbed contest, game for game.
+process may be left. In the end everything is as in the undisturbed contest, game for game; but for
+those that Joute itself has noted as spoilt by the machine, each of which has another in its place:
+such is a game whose bots' warm interpreter was killed while it was played.
 """
 
 from __future__ import annotations
@@ -186,7 +188,7 @@ class Storm:
             if not folder.exists():
                 continue
             self._to_the_end(folder, RUN)
-            if outcome(folder) != wanted:
+            if wanted.differs(outcome(folder)):
                 found.append(folder.name)
             found += [str(each) for each in (folder / "contest.results").rglob("*.partial")]
         self._to_the_end(self.calm, RUN)
@@ -232,17 +234,41 @@ class Storm:
                 (results / "records" / f"{identity}.jsonl").write_bytes(record)
 
 
-def outcome(folder: Path) -> Any:
-    """All that has to be the same: games with what came of them, and places."""
-    from joute.contest.config.config import resolve
-    from joute.contest.folder import stored_games
-    from joute.contest.report.standings import standings
+class Outcome(NamedTuple):
+    """All that has to be the same in two contests, and what may differ."""
 
-    games = stored_games(folder / "contest.results")[1]
-    facts = {name: (game.bots, game.returns, game.plies, game.points, game.faults)
-             for name, game in games.items()}  # fmt: skip
+    games: dict[Any, tuple[Any, ...]]  # by place of the schedule: the identity, and what came of it
+    ranking: list[tuple[int, str]]
+    spoilt: set[str]  # identities of games that have others in their place
+
+    def differs(self, other: Outcome) -> bool:
+        """Whether anything differs that no spoilt game explains."""
+        if self.games.keys() != other.games.keys():
+            return True
+        spoilt = self.spoilt | other.spoilt
+        pairs = ((game, other.games[place]) for place, game in self.games.items())
+        if any(one != two and spoilt.isdisjoint((one[0], two[0])) for one, two in pairs):
+            return True
+        return not spoilt and self.ranking != other.ranking
+
+
+def outcome(folder: Path) -> Outcome:
+    """The outcome of the contest in a folder."""
+    from joute.contest.config.config import resolve
+    from joute.contest.folder import opened_store
+    from joute.contest.report.standings import standings
+    from joute.contest.run.tasks import is_ours
+
+    with opened_store(folder / "contest.results") as store:
+        games = store.games()
+        spoilt = {each.subject for each in store.decisions() if is_ours(each)}
+    facts: dict[Any, tuple[Any, ...]] = {}
+    for name, game in games.items():
+        if name not in spoilt:
+            place = (tuple(game.members), game.set_number, tuple(game.bots))
+            facts[place] = (name, game.returns, game.plies, game.points, game.faults)
     table = standings(resolve(folder / "contest.toml"))
-    return facts, [(line.rank, line.name) for line in table]
+    return Outcome(facts, [(line.rank, line.name) for line in table], spoilt)
 
 
 def children(process: int) -> list[int]:

@@ -65,6 +65,7 @@ def test_every_game_is_played_and_every_fault_costs_what_the_contest_says(played
     count = len(EXPECTED)
     assert (summary.played, summary.failed) == (count * (count - 1), 0)
     seen = {way: set() for way in EXPECTED}
+    details = []
     for content in records_of(contest):
         assert verify_record(content).ok
         record = read_record(content)
@@ -72,9 +73,10 @@ def test_every_game_is_played_and_every_fault_costs_what_the_contest_says(played
         for line in record.plies:
             if "fault" in line:
                 seen[names[line["player"]]].add(line["fault"])
+                details.append((names, line))
                 assert line["cost"] == ("turn" if line["fault"] == "protocol" else "game")
                 assert ("action" in line) is (line["cost"] == "turn")
-    assert seen == EXPECTED
+    assert seen == EXPECTED, details
 
 
 @pytest.mark.full
