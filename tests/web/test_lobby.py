@@ -22,6 +22,21 @@ def test_a_form_makes_a_game():
     assert order.own == (1,)
 
 
+@pytest.mark.game("virus")
+@pytest.mark.parametrize(("place", "names"), [("first", ["Ada", "Bob"]), ("last", ["Bob", "Ada"])])
+def test_both_people_at_one_screen_have_names(place, names):
+    form = {"opponent": "here", "place": place, "name": "Ada", "second": "Bob"}
+    order = ordered("virus", form)
+    assert [seat.name for seat in order.spec.bots] == names
+    assert order.own == (0, 1)
+
+
+@pytest.mark.game("virus")
+def test_a_name_for_somebody_who_is_not_at_this_screen_is_not_taken():
+    order = ordered("virus", {"opponent": "person", "place": "first", "second": "Bob"})
+    assert "Bob" not in [seat.name for seat in order.spec.bots]
+
+
 @pytest.mark.game("love-letter")
 def test_each_seat_can_be_chosen():
     form = {"players": "3", "opponent": "here", "opponent1": "person", "place": "first"}

@@ -72,6 +72,21 @@ def test_a_clock_is_offered_where_people_play(site, chromium):
 
 
 @pytest.mark.game("virus")
+def test_the_other_persons_name_is_asked_for_at_one_screen_only(site, chromium):
+    page = chromium.page(language="en").open(f"{site.url}/play/virus")
+    hidden = "document.querySelector('p.second').hidden"
+    assert page.evaluate(hidden)
+    page.click("input[value=here]")
+    assert not page.evaluate(hidden)
+    page.click("summary")
+    page.evaluate("document.querySelector('#second').value = 'Zoë'")
+    page.click(".start button")
+    page.wait_for(f"{NOW}?.status?.begun")
+    assert "Zoë" in page.evaluate(f"{NOW}.status.seats.map((seat) => seat.name)")
+    page.close()
+
+
+@pytest.mark.game("virus")
 def test_the_home_page_leads_to_two_players_at_once(serve, chromium):
     site = serve()
     page = chromium.page(language="en").open(site.url)

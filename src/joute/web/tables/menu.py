@@ -194,13 +194,12 @@ def ordered(game: str, form: Mapping[str, str]) -> TableSetup:
     seat = {"first": 0, "last": count - 1, "any": secrets.randbelow(count)}[place]
     kinds = [*others[:seat], HERE, *others[seat:]]
     named: set[str] = set()
-    name = called(form.get("name", ""))
-    seats = [
-        _seat(rules, kind, name if each == seat else "", named) for each, kind in enumerate(kinds)
-    ]
+    people = [called(form.get(field, "")) for field in ("name", "second")]
+    own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
+    names = dict(zip((seat, *(each for each in own if each != seat)), people, strict=False))
+    seats = [_seat(rules, kind, names.get(each, ""), named) for each, kind in enumerate(kinds)]
     speed = _number(form, "speed", shown.speeds) if form.get("speed") else 0
     spec = _specified(game, parameters, seats, 1 / speed if speed else MOVE_SECONDS)
-    own = tuple(each for each, kind in enumerate(kinds) if kind == HERE)
     return TableSetup(spec, own, speed, _clock(form, spec), ANYBODY in kinds)
 
 

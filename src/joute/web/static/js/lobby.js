@@ -7,6 +7,7 @@ const others = [...form.querySelectorAll("[data-other]")];
 const rivals = form.querySelector(".rivals");
 const place = form.querySelector(".place");
 const clock = form.querySelector(".clock");
+const second = form.querySelector(".second");
 const each = form.querySelector(".each");
 const PEOPLE = ["person", "open", "here"];  // opponents that a clock is for
 const NAME = "joute.name";
@@ -16,6 +17,7 @@ function fit() {
   if (clock) {
     const chosen = [...new FormData(form).entries()].filter(([key]) => key.startsWith("opponent"));
     clock.hidden = !chosen.some(([, value]) => PEOPLE.includes(value));
+    second.hidden = !chosen.some(([, value]) => value === "here");
   }
   if (!players) return;
   const most = Number(map?.selectedOptions[0]?.dataset.most ?? players.options[players.length - 1].value);
