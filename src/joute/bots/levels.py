@@ -16,7 +16,7 @@ from joute.bots.ladder import levels, player_at
 from joute.core.card import Card
 from joute.core.interface import properties
 from joute.core.registry import card_of
-from joute.i18n.words import has, say
+from joute.i18n.words import has, say, say_of
 
 FILE = "levels.json"
 PLAIN = 0.85
@@ -73,7 +73,8 @@ def level_told(game: str, known: PeopleLevels, number: int) -> str:
         return say("level.before", count=_of_ten(level.before), name=level_name(game, number - 1))
     if level.beginners is None:
         return ""
-    return say("level.beginners", count=_of_ten(level.beginners))
+    count = _of_ten(level.beginners)
+    return say_of(count, "level.beginners", count=count)
 
 
 def opponent_at(game: Any, number: int) -> str:
