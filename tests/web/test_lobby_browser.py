@@ -71,6 +71,25 @@ def test_a_clock_is_offered_where_people_play(site, chromium):
     page.close()
 
 
+@pytest.mark.game("paradise")
+def test_where_places_are_drawn_the_draw_decides_who_begins(site, chromium):
+    page = chromium.page(language="en").open(f"{site.url}/play/paradise")
+    assert page.text(".begins") == "The draw decides who begins."
+    page.evaluate("document.querySelector('#place').value = 'last'")
+    page.evaluate(
+        "document.querySelector('#place').dispatchEvent(new Event('change', {bubbles: true}))"
+    )
+    assert page.evaluate("document.querySelector('.begins').hidden")
+    page.close()
+
+
+@pytest.mark.game("vampires")
+def test_the_side_that_begins_is_named(site, chromium):
+    page = chromium.page(language="en").open(f"{site.url}/play/vampires")
+    assert page.text(".begins") == "First to move: Vampires."
+    page.close()
+
+
 @pytest.mark.game("virus")
 def test_the_other_persons_name_is_asked_for_at_one_screen_only(site, chromium):
     page = chromium.page(language="en").open(f"{site.url}/play/virus")

@@ -8,6 +8,7 @@ const rivals = form.querySelector(".rivals");
 const place = form.querySelector(".place");
 const clock = form.querySelector(".clock");
 const second = form.querySelector(".second");
+const begins = form.querySelector("[data-by-place]");  // who begins is who has the first place
 const each = form.querySelector(".each");
 const PEOPLE = ["person", "open", "here"];  // opponents that a clock is for
 const NAME = "joute.name";
@@ -19,6 +20,7 @@ function fit() {
     clock.hidden = !chosen.some(([, value]) => PEOPLE.includes(value));
     second.hidden = !chosen.some(([, value]) => value === "here");
   }
+  if (begins) begins.hidden = form.elements.place.value !== "any";
   if (!players) return;
   const most = Number(map?.selectedOptions[0]?.dataset.most ?? players.options[players.length - 1].value);
   for (const option of players.options) {
