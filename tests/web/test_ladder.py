@@ -77,6 +77,22 @@ def games_of(page):
     return re.findall(r'href="(/contests/[^/"]+/games/[0-9a-f]+)"', page)
 
 
+def test_a_ladder_is_waited_for_until_its_process_runs(receive, monkeypatch):
+    waited = []
+    start = Ladders.start
+
+    def begin(ladders, entry):
+        waited.append((entry.ladder_of, ladders.waits(entry)))
+        start(ladders, entry)
+
+    monkeypatch.setattr(Ladders, "start", begin)
+    reception = receive("named")
+    (ann,) = handed_in(reception, "Ann")
+    ranked(ann, "Ann", "greedy")
+    assert waited == [("Ann:1", True)]
+    assert not reception.service.ladders.waits(reception.registration)
+
+
 def test_bots_are_ranked_as_they_come_in_and_participants_alone_see_it(receive):
     reception = receive("named")
     ann, bob = handed_in(reception, "Ann", "Bob")

@@ -51,6 +51,7 @@ class Ladders(ContestControl[Registration]):
         self._busy = busy
         self._closed = Event()
         self._beginning = Lock()  # while a ladder begins, or is deleted
+        self._starting = ""  # the registration whose ladder begins just now
         self._watch = Thread(target=self._look_on, name="joute-ladders", daemon=True)
 
     def start_watching(self) -> None:
@@ -120,7 +121,8 @@ class Ladders(ContestControl[Registration]):
     def waits(self, entry: Registration) -> bool:
         """Whether something was handed in for which the ladder is soon to be played."""
         at_once = self._showing(entry).ladder_at == UPLOAD
-        return at_once and self._signature(entry) not in ("", entry.ladder_of)
+        new = self._signature(entry) not in ("", entry.ladder_of)
+        return at_once and (new or self._starting == entry.identity)
 
     def look(self) -> None:
         """Begins what is to be played now."""
@@ -138,9 +140,14 @@ class Ladders(ContestControl[Registration]):
         if playing and showing.ladder_at == UPLOAD and wanted != entry.ladder_of:
             self._processes.pause(self.results(entry))  # and begins again with what is new
         elif not playing and wanted and self._due(entry, showing, wanted, now):
-            with self._store.changing(entry):
-                entry.ladder_of, entry.ladder_begun = wanted, utc(now)
-            self.start(entry)
+            # Between the note and the process, too, the ladder is waited for.
+            self._starting = entry.identity
+            try:
+                with self._store.changing(entry):
+                    entry.ladder_of, entry.ladder_begun = wanted, utc(now)
+                self.start(entry)
+            finally:
+                self._starting = ""
 
     def _look_on(self) -> None:
         while not self._closed.wait(LOOK_SECONDS):
