@@ -52,6 +52,10 @@ def without(request, tmp_path_factory):
         if (ROOT / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, copy / name)
+    for folder in {Path(name).parent for name in files.decode().split("\0")}:
+        # The sources of a copy are as old as those that this was made of.
+        if (ROOT / folder / "__pycache__").is_dir():
+            shutil.copytree(ROOT / folder / "__pycache__", copy / folder / "__pycache__")
     name = card(request.param).folder.name
     for gone in (f"src/joute/games/{name}", f"tests/games/{name}", f"tests/golden/{name}"):
         shutil.rmtree(copy / gone, ignore_errors=True)

@@ -61,6 +61,7 @@ def test_a_broken_law_is_shown_as_the_sheet_shows_it(pig, capsys):
 def test_the_commands_of_the_sheet_work(pig):
     script = "\n".join(COMMANDS).replace("game check", "game check --seconds 0.1")
     script = script.replace("./pig.py", f"{pig.resolve()}")
+    script = re.sub(r"builtin:(uct|ismcts)", r"builtin:\1?seconds=0.01", script)
     shell = f'set -e\njoute() {{ {sys.executable} -m joute "$@"; }}\n{script}\n'
     done = subprocess.run(
         ["/bin/bash", "-c", shell], env=environment(), capture_output=True, text=True

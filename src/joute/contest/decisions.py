@@ -9,6 +9,7 @@ from __future__ import annotations
 import getpass
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -26,7 +27,9 @@ from joute.contest.sealing import keep_configuration
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.store.model import OF_BOTS, OF_GAMES, REINSTATED, Decision
-from joute.store.store import Store
+
+if TYPE_CHECKING:
+    from joute.store.store import Store
 
 SHORTEST = 4  # characters of an identity that stand for it
 BEGINNING = re.compile(f"[0-9a-f]{{{SHORTEST},}}")

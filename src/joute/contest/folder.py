@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
@@ -25,8 +26,10 @@ from joute.contest.run.ledger import KnownResults, Ledger
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError
 from joute.store.links import Link
-from joute.store.model import StoredGame
-from joute.store.store import Store, StoreError, public_url
+from joute.store.model import StoredGame, StoreError
+
+if TYPE_CHECKING:
+    from joute.store.store import Store
 
 DATABASE = "contest.sqlite"
 ELSEWHERE = "store"
@@ -44,6 +47,9 @@ def open_store(path: Path, store: str | None = None) -> Store:
 
     Raises StoreError, FolderError if the folder's results are elsewhere.
     """
+    # Where nothing is stored, as in a match, nobody waits for the database's library.
+    from joute.store.store import Store, public_url
+
     known = path / ELSEWHERE
     before = known.read_text(encoding="utf-8").strip() if known.is_file() else None
     if store is None:

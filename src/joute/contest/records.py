@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, store_errors
 from joute.core.registry import cards
 from joute.machine import Closing
-from joute.store.store import Store
+
+if TYPE_CHECKING:
+    from joute.store.store import Store
 
 
 class RecordForm(NamedTuple):

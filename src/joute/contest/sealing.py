@@ -11,7 +11,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -36,7 +36,10 @@ from joute.host.names import BotSpec, parse_bot
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.play.chance import SCHEME
-from joute.store.store import Store, StoreError
+from joute.store.model import StoreError
+
+if TYPE_CHECKING:
+    from joute.store.store import Store
 
 Configuration = dict[str, Any]
 """A configuration as plain data, with every key resolved."""

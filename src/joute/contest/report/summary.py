@@ -12,7 +12,7 @@ import hashlib
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,7 +29,9 @@ from joute.contest.schedule.schedule import Fixed
 from joute.files import put
 from joute.store.links import Link
 from joute.store.model import Decision
-from joute.store.store import Store
+
+if TYPE_CHECKING:
+    from joute.store.store import Store
 
 SUMMARY = "summary.json"
 LARGE = 20_000  # games; with fewer, a summary is made as quickly as it is looked for

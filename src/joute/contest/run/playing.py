@@ -29,8 +29,7 @@ from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import Closing, ShortageError, shortage
-from joute.store.model import StoredGame
-from joute.store.store import StoreError, public_url
+from joute.store.model import StoredGame, StoreError
 from joute.text import free_name
 
 RESCUED = ".rescued"
@@ -61,6 +60,8 @@ class Folder(Closing):
             with store_errors(path):
                 self.store = open_store(path, store)
                 if store is not None:
+                    from joute.store.store import public_url
+
                     put(path / ELSEWHERE, f"{public_url(store)}\n")
             self._files = self._found()
             if None in self._files:  # deleted in this very moment
