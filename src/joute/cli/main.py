@@ -17,6 +17,7 @@ from joute import __version__
 from joute.cli import (
     check,
     compare,
+    completion,
     contest,
     doctor,
     explain,
@@ -72,6 +73,7 @@ MODULES = (
     export,
     doctor,
     redteam,
+    completion,
 )
 
 
