@@ -9,6 +9,7 @@ killed outright leaves a draft NAME.partial, which the next one overwrites.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping
@@ -76,6 +77,20 @@ def cache_folder() -> Path:
     if own := os.environ.get("JOUTE_CACHE"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "joute"
+
+
+def shipped(name: str) -> Path:
+    """The folder `docs`, `examples` or `verifier`: in the package, in a clone at its root.
+
+    Raises FileNotFoundError where the package came without it.
+    """
+    package = Path(__file__).parent
+    for place in (package / "shipped", package.parents[1]):
+        if (place / name).is_dir():
+            return place / name
+    raise FileNotFoundError(
+        errno.ENOENT, os.strerror(errno.ENOENT), str(package / "shipped" / name)
+    )
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:

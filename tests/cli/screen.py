@@ -8,22 +8,30 @@ import struct
 import subprocess
 import termios
 import time
+from collections.abc import Sequence
 
 import pytest
 from cli.apart import command, environment
 
 
 class Terminal:
-    """A pseudo-terminal, and a command that runs on it."""
+    """A pseudo-terminal, and a command that runs on it, or another program."""
 
-    def __init__(self, *arguments: object, columns: int = 80, lines: int = 30, **variables: str):
+    def __init__(
+        self,
+        *arguments: object,
+        columns: int = 80,
+        lines: int = 30,
+        program: Sequence[str] = (),
+        **variables: str,
+    ):
         self._master, slave = pty.openpty()
         self._unread = b""
         self.slave = slave
         self.resize(columns, lines)
         self.before = termios.tcgetattr(slave)
         self.process = subprocess.Popen(
-            command(*arguments),
+            [*program] or command(*arguments),
             env=environment(
                 TERM="xterm", COLUMNS=str(columns), LINES=str(lines), JOUTE_LANG="en", **variables
             ),

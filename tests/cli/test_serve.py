@@ -112,13 +112,6 @@ def test_a_folder_that_holds_no_contest_is_told(run, tmp_path):
     assert outcome.code == 2 and "holds no contest that was played" in outcome.err
 
 
-def test_a_package_that_is_missing_is_named(run, monkeypatch):
-    monkeypatch.setattr(serve, "NEEDED", ("json", "no_such_package"))
-    outcome = run("serve")
-    assert outcome.code == 1
-    assert "(no_such_package): pip install 'joute[web]'" in outcome.err
-
-
 def test_an_address_of_all_is_shown_as_the_one_that_others_reach():
     assert serve._own_address("10.1.2.3") == "10.1.2.3"
     assert serve._own_address("0.0.0.0") not in ("0.0.0.0", "")

@@ -21,8 +21,11 @@ def as_nobody():
 
 
 @contextmanager
-def as_user(number):
+def as_user(number, needs=None, **variables):
     """The words to put before a command that an ordinary user is to run, with a home of its own.
+
+    `needs` are folders that the command reads, by default those of this interpreter and checkout;
+    `variables` are added to its environment.
 
     Only root can do that, in mounts of its own, which nobody else sees: of folders that an ordinary
     user may not pass, as root's home, only what the command needs is there.
@@ -32,12 +35,9 @@ def as_user(number):
     os.chown(home, number, number)
     stage = Path(tempfile.mkdtemp())
     ids = [f"--reuid={number}", f"--regid={number}", "--clear-groups"]
-    variables = {
-        "PATH": os.defpath,
-        "HOME": str(home),
-        "TMPDIR": str(home),
-        "PYTHONPATH": _search(),
-    }
+    if needs is None:
+        needs, variables = _needed(), {"PYTHONPATH": _search(), **variables}
+    variables = {"PATH": os.defpath, "HOME": str(home), "TMPDIR": str(home), **variables}
     changed = [
         need("setpriv"),
         *ids,
@@ -45,7 +45,7 @@ def as_user(number):
         "-i",
         *(f"{k}={v}" for k, v in variables.items()),
     ]
-    opened = "\n".join(["set -e", *_opening(stage), 'exec "$@"'])
+    opened = "\n".join(["set -e", *_opening(stage, needs), 'exec "$@"'])
     apart = [need("unshare"), "--mount", "--propagation", "private"]
     try:
         yield [*apart, need("sh"), "-c", opened, "sh", *changed]
@@ -60,10 +60,10 @@ def _search():
     return os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
-def _opening(stage):
+def _opening(stage, needs):
     """The lines of a shell that open the way to what the command needs."""
     ways = {}
-    for path in _needed():
+    for path in needs:
         for folder in reversed(path.parents):
             if not folder.stat().st_mode & 0o001:
                 ways.setdefault(folder, []).append(path)

@@ -30,6 +30,11 @@ def run() -> int:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _interrupt)
     try:
+        if sys.argv[1:2] == ["__complete"]:  # a shell, at each Tab: nothing else is loaded
+            from joute.cli.suggestions import answer
+
+            print(answer(sys.argv[2:]))
+            return 0
         from joute.cli.main import main
 
         return main()

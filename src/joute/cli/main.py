@@ -17,8 +17,10 @@ from joute import __version__
 from joute.cli import (
     check,
     compare,
+    completion,
     contest,
     doctor,
+    examples,
     explain,
     export,
     game,
@@ -55,6 +57,7 @@ MODULES = (
     game,
     maps,
     play,
+    examples,
     new,
     check,
     match,
@@ -72,6 +75,7 @@ MODULES = (
     export,
     doctor,
     redteam,
+    completion,
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import importlib.util
 import ipaddress
 import os
 import socket
@@ -16,15 +15,13 @@ from urllib.parse import SplitResult, urlsplit
 import typer
 
 from joute.cli.output import behind
-from joute.cli.usage import DONE, CommandError, UsageFault
+from joute.cli.usage import DONE, UsageFault
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.web.settings import Settings
 
-NEEDED = ("argon2", "fastapi", "itsdangerous", "jinja2", "python_multipart", "segno", "uvicorn",
-          "websockets")  # fmt: skip
 PORT = 8000
 ALL = "0.0.0.0"  # noqa: S104, asked for by --lan
 LEAST_PASSWORD = 8  # characters
@@ -55,9 +52,6 @@ def serve(
     fresh: Annotated[bool, typer.Option("--fresh", help="help.serve.fresh")] = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        raise CommandError(say("serve.missing", packages=", ".join(missing)))
     from joute.files import data_folder
     from joute.web.settings import Settings, kept_secret
 
