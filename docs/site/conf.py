@@ -50,6 +50,7 @@ html_use_index = False
 html_domain_indices = False
 html_title = "Joute"
 html_permalinks_icon = "#"
+smartquotes = False  # they join the dashes of options
 highlight_language = "text"
 # Blocks of documents show what goes wrong, too.
 suppress_warnings = ["misc.highlighting_failure"]
