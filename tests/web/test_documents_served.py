@@ -104,7 +104,7 @@ def test_every_page_leads_to_the_documents(client):
 
 
 SIZES = {"phone": (390, 844), "laptop": (1366, 768)}
-SHOWN = ("index", "virus", "contests", "search")
+SHOWN = ("index", "virus", "contest-keys", "how-it-is-proved", "search")
 SERIOUS = """
 axe.run(document, {preload: false, resultTypes: ["violations"]}).then((all) => all.violations
   .filter((each) => ["serious", "critical"].includes(each.impact))
