@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from documents.french import FRENCH, lacking, led
 
 from docs.site.build import (
     DOCS,
@@ -28,12 +29,28 @@ def test_the_site_has_the_languages_of_the_program():
 
 
 def test_the_list_of_what_is_in_english_only_is_exact():
-    lacking = set(pages("en")) - set(pages("fr"))
-    assert untranslated() == sorted(lacking), "docs/site/untranslated.txt"
+    assert untranslated() == lacking().split(), "run scripts/reference"
     assert set(pages("fr")) <= set(pages("en"))
 
 
-def test_a_french_page_leads_to_french_pages():
+@pytest.mark.parametrize("name", pages("fr"))
+def test_a_french_document_leads_to_french_ones_where_there_are_any(name):
+    page = FRENCH / name
+    text = page.read_text("utf-8")
+    assert text == led(text, page), "run scripts/reference"
+
+
+def test_links_of_a_french_document_follow_what_there_is():
+    page = FRENCH / "deeper" / "one.md"
+    text = "[a](../../en/index.md#x) [b](../no-such.md) [c](../proof.md) [d](../../README.md)"
+    assert led(text, page) == (
+        "[a](../index.md#x) [b](../no-such.md) "
+        f"[c]({'..' if (FRENCH / 'proof.md').is_file() else '../../en'}/proof.md) "
+        "[d](../../README.md)"
+    )
+
+
+def test_a_page_of_the_french_site_leads_to_pages_of_it():
     text = "[a](../en/virus.md#rules) [b](web.md) [c](../../examples) [d](https://x.org/a.md)"
     page = DOCS / "fr" / "index.md"
     assert linked(text, page, "fr") == "[a](virus.md#rules) [b](web.md) c [d](https://x.org/a.md)"
@@ -114,8 +131,8 @@ def test_the_site_is_built_the_same_each_time(site, tmp_path):
 
 @pytest.mark.full
 def test_a_warning_ends_the_building_and_leaves_no_site(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("docs.site.build.contents", lambda index: "")
+    monkeypatch.setattr("docs.site.build.pages", lambda language: ["index.md"])
     with pytest.raises(subprocess.CalledProcessError):
         build(tmp_path / "site")
-    assert "toctree" in capfd.readouterr().err
+    assert "index.md" in capfd.readouterr().err
     assert not (tmp_path / "site").exists()
