@@ -74,8 +74,11 @@ def linked(text: str, page: Path, language: str) -> str:
         for name in LANGUAGES:
             if target.suffix == ".md" and target.is_relative_to(DOCS / name):
                 written = next(each for each in LANGUAGES if page.is_relative_to(DOCS / each))
+                sheet = target.relative_to(DOCS / name).as_posix()
+                if name != ("en" if sheet in untranslated() else language):
+                    rest = ""  # the headings of a page are others in another language
                 base = page.parent.relative_to(DOCS / written)
-                back = os.path.relpath(target.relative_to(DOCS / name), base)
+                back = os.path.relpath(sheet, base)
                 return f"[{words}]({back}{rest})"
         if target.is_dir() or target.suffix == ".md":
             return words

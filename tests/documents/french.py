@@ -7,7 +7,7 @@ from pathlib import Path
 from docs.site.build import DOCS, LACKING, pages
 
 FRENCH, ENGLISH = DOCS / "fr", DOCS / "en"
-LINK = re.compile(r"\]\(([^)#\s:]+\.md)")
+LINK = re.compile(r"\]\(([^)#\s:]+\.md)(#[^)\s]*)?")
 
 
 def lacking() -> str:
@@ -24,7 +24,11 @@ def led(text: str, page: Path) -> str:
             if target.is_relative_to(folder):
                 name = target.relative_to(folder)
                 best = next((at / name for at in (FRENCH, ENGLISH) if (at / name).is_file()), None)
-                return f"]({os.path.relpath(best, page.parent)}" if best else found[0]
+                if best is None:
+                    return found[0]
+                # The headings of a page are others in another language.
+                place = found[2] or "" if best.is_relative_to(folder) else ""
+                return f"]({os.path.relpath(best, page.parent)}{place}"
         return found[0]
 
     return LINK.sub(one, text)
