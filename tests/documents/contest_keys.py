@@ -93,7 +93,7 @@ def keys() -> dict[str, dict[str, Any]]:
 
 
 def meanings() -> dict[str, dict[str, Any]]:
-    """What the keys mean, by table and key."""
+    """The meanings of the keys, by table and key."""
     return tomllib.loads((DOCS / "contest-keys.toml").read_text(encoding="utf-8"))
 
 
