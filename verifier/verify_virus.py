@@ -4,9 +4,9 @@
     python3 verify_virus.py RESULTS [--seal SEAL] [--link LINK] [--lang fr]
 
 It needs Python 3.10 or later and nothing else, and imports nothing of Joute: the rules, the draws,
-the schedule and the ranking are written here a second time, from the documents docs/proof.md,
-docs/virus.md and docs/storage.md. So it is one file, longer than the house allows, to be downloaded
-and read by whoever does not trust the organiser, nor those who wrote Joute. It
+the schedule and the ranking are written here a second time, from the documents docs/en/proof.md,
+docs/en/virus.md and docs/en/storage.md. So it is one file, longer than the house allows, to be
+downloaded and read by whoever does not trust the organiser, nor those who wrote Joute. It
 
 1. makes the seal again from the configuration and the bots' hashes, and compares it with SEAL,
    which was written where everybody could see it before the public value was known;
@@ -19,7 +19,7 @@ and read by whoever does not trust the organiser, nor those who wrote Joute. It
 
 It covers the format "round-robin" between all bots with the ranking "hx2", with `games` or
 `first_to`, decisions of the organiser and disqualifications included. It does not cover: Elo
-ratings, databases other than SQLite, and what no record can show (docs/proof.md). It ends with 0
+ratings, databases other than SQLite, and what no record can show (docs/en/proof.md). It ends with 0
 where all is true, 1 at the first difference, 2 for what it cannot check.
 """
 

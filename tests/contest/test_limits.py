@@ -88,5 +88,5 @@ def test_one_more_key_leaves_games_as_they_are_at_its_default_and_changes_them_e
 
 
 def test_every_limit_is_documented():
-    sheet = (Path(__file__).parents[2] / "docs/contests.md").read_text("utf-8")
+    sheet = (Path(__file__).parents[2] / "docs/en/contests.md").read_text("utf-8")
     assert [key for key in Limits.__struct_fields__ if key not in sheet] == []

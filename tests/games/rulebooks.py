@@ -1,4 +1,4 @@
-"""The rules of games in their sheets: `scripts/rulebooks` writes them into `docs/NAME.md`.
+"""The rules of games in their sheets: `scripts/rulebooks` writes them into `docs/en/NAME.md`.
 
 They stand between two comments, as `joute games NAME` prints them in English.
 """
@@ -13,7 +13,7 @@ from joute.i18n.words import speaking
 from joute.play.rulebook import Illustration, Items, rulebook
 from joute.text import Line
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "en"
 BEGIN = "<!-- the rules, written here by scripts/rulebooks -->"
 END = "<!-- the end of the rules -->"
 WIDTH = 100

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from host.hosting import END, play_message
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "en"
 DOCUMENT = DOCS / "bot-protocol.md"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "interop.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "en" / "interop.md"
 
 
 @pytest.mark.full

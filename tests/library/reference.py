@@ -1,4 +1,4 @@
-"""The reference of the library, docs/api.md, made from its docstrings: `scripts/reference`."""
+"""The reference of the library, docs/en/api.md, made from its docstrings: `scripts/reference`."""
 
 import ast
 import inspect
@@ -14,7 +14,7 @@ import joute
 import joute.search
 from joute.core import interface
 
-PLACE = Path(__file__).parents[2] / "docs" / "api.md"
+PLACE = Path(__file__).parents[2] / "docs" / "en" / "api.md"
 WIDTH = 90  # columns of a line
 HEAD = """# The library, name by name
 

@@ -1,11 +1,11 @@
-"""The examples of docs/batches.md run as they are shown, and the policy learns."""
+"""The examples of docs/en/batches.md run as they are shown, and the policy learns."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-SHEET = (Path(__file__).parents[2] / "docs" / "batches.md").read_text("utf-8")
+SHEET = (Path(__file__).parents[2] / "docs" / "en" / "batches.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", SHEET, re.DOTALL)
 
 pytestmark = pytest.mark.game("virus")

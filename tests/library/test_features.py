@@ -29,7 +29,7 @@ from joute.core.interface import (
 from joute.core.random import below, generator
 from joute.core.registry import make
 
-SHEETS = Path(__file__).parents[2] / "docs"
+SHEETS = Path(__file__).parents[2] / "docs" / "en"
 HASHING = [Pennies(), OddOneOut(), Poker(), Othello()]
 GAMES = [*HASHING, ConnectFour(), *(game for each in samples().values() for game in each.QUICK)]
 

@@ -1,4 +1,4 @@
-"""`docs/games-from-outside.md` is true: its game, its commands, and what it quotes of the laws."""
+"""docs/en/games-from-outside.md is true: its game, its commands, and what it quotes of the laws."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ from joute.core import registry
 from joute.i18n.words import catalog
 from joute.library.checking import Speed, check_game
 
-SHEET = (Path(__file__).parents[2] / "docs" / "games-from-outside.md").read_text("utf-8")
+SHEET = (Path(__file__).parents[2] / "docs" / "en" / "games-from-outside.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", SHEET, re.MULTILINE | re.DOTALL)
 [PIG] = [text for language, text in BLOCKS if language == "python"]
 SHOWN = [text for language, text in BLOCKS if language == "text"]

@@ -10,7 +10,7 @@ from joute.redteam.corpus import corpus, programs
 from joute.redteam.submissions import SUBMISSIONS
 from joute.redteam.targets import Targets
 
-SHEET = Path(__file__).parents[2] / "docs" / "redteam.md"
+SHEET = Path(__file__).parents[2] / "docs" / "en" / "redteam.md"
 
 
 def test_every_program_among_the_attacks_is_in_the_corpus_once():

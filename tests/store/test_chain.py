@@ -32,7 +32,7 @@ def filled(url) -> Link:
 
 
 def documented(url) -> bytes:
-    """The last link by the words of docs/storage.md, from nothing but the tables."""
+    """The last link by the words of docs/en/storage.md, from nothing but the tables."""
     engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
     tables = {"configuration": "contest", "game": "games", "mark": "marks", "note": "notes"}
     keys = {

@@ -5,7 +5,7 @@
 
 So the last link stands for every row before it. The values are those of the columns as they stand
 there: a list that is kept as text is a text here, whatever it holds. What goes into a link, to the
-byte, is a promise to whoever noted one down: docs/storage.md says it again.
+byte, is a promise to whoever noted one down: docs/en/storage.md says it again.
 """
 
 from __future__ import annotations

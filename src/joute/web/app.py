@@ -21,6 +21,7 @@ from joute.web.sites import (
     contest,
     contest_making,
     decisions,
+    documents,
     home,
     organise,
     participants,
@@ -37,6 +38,7 @@ from joute.web.sites import (
 # Of the organiser's, those with addresses of their own come before the contests by identifier.
 SITES = (
     home,
+    documents,
     play,
     rules,
     replay,

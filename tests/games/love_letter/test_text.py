@@ -40,7 +40,7 @@ from joute.games.love_letter.state import (
 )
 
 ROOT = Path(__file__).parents[3]
-SHEET = (ROOT / "docs" / "love-letter.md").read_text("utf-8")
+SHEET = (ROOT / "docs" / "en" / "love-letter.md").read_text("utf-8")
 TEMPLATES = sorted((ROOT / "src/joute/games/love_letter/templates").glob("function.*.py.txt"))
 TABLES = [{"players": players} for players in range(2, 7)]
 TABLES += [{"players": 4, "deck": "classic"}, {"players": 6, "tokens": "official"}]

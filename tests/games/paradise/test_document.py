@@ -11,7 +11,7 @@ from joute.core.registry import make
 from joute.games.paradise.state import BOOK, CARDS, MINION
 
 ROOT = Path(__file__).parents[3]
-SHEET = (ROOT / "docs" / "paradise.md").read_text("utf-8")
+SHEET = (ROOT / "docs" / "en" / "paradise.md").read_text("utf-8")
 TEMPLATES = sorted((ROOT / "src/joute/games/paradise/templates").glob("function.*.py.txt"))
 SHOWN = re.findall(r"```python\n(.*?)```", SHEET, re.DOTALL)
 GAME = make("paradise")

@@ -7,7 +7,7 @@ from pathlib import Path
 from games.tron.bikes import tron_play, tron_start
 from host.hosting import END
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "tron-bots.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "en" / "tron-bots.md"
 
 
 def blocks(language):

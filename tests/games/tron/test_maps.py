@@ -42,7 +42,7 @@ def test_the_maps_show_everything_that_a_map_can_have():
 
 
 def test_the_document_shows_a_map_and_names_every_cause():
-    document = (Path(__file__).parents[3] / "docs" / "tron-maps.md").read_text("utf-8")
+    document = (Path(__file__).parents[3] / "docs" / "en" / "tron-maps.md").read_text("utf-8")
     [example] = re.findall(r"```\n(tron 1\n.*?)```", document, re.DOTALL)
     assert map_errors(example) == []
     [error] = map_errors(example.replace("#          d#", "#           #"))

@@ -27,7 +27,7 @@ from joute.games.vampires.map import CAUSES, map_errors
 from joute.games.vampires.order import RULES
 
 ROOT = Path(__file__).parents[3]
-SHEET = (ROOT / "docs" / "vampires.md").read_text("utf-8")
+SHEET = (ROOT / "docs" / "en" / "vampires.md").read_text("utf-8")
 TEMPLATES = sorted((ROOT / "src/joute/games/vampires/templates").glob("function.*.py.txt"))
 
 

@@ -12,7 +12,7 @@ from joute.core.registry import make
 from joute.games.virus.saves import export_saves
 from joute.play.referee import play_game
 
-SHEET = (Path(__file__).parents[3] / "docs" / "virus.md").read_text("utf-8")
+SHEET = (Path(__file__).parents[3] / "docs" / "en" / "virus.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", SHEET, re.DOTALL)
 
 

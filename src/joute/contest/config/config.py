@@ -15,7 +15,7 @@
 Only the bots are required. Relative paths start from the file's folder. The format is `score`
 where one plays alone, ranked by the game's points, and `round-robin` where several meet. `games`
 counts the games of a group of as many bots as the game has seats (with two seats, of a pairing);
-for `score`, those of a bot on each map. docs/contests.md tells of the other formats.
+for `score`, those of a bot on each map. docs/en/contests.md tells of the other formats.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Love Letter in plain data and text: what bots, people and records see.
 
-The keys of observations and events are in the game's sheet, `docs/love-letter.md`.
+The keys of observations and events are in the game's sheet, `docs/en/love-letter.md`.
 
 A card played is its name, its target and its guess, `guard 2 priest`, `prince 0`, `countess`; the
 Chancellor's choice is `keep guard, return countess, priest`, the first of which will be drawn
@@ -258,7 +258,7 @@ def observe(game: LoveLetter, state: Any, player: int) -> dict[str, Any]:
 
 @implements(LoveLetter)
 def tell(game: LoveLetter, state: Any, player: int, action: int) -> dict[str, Any]:
-    """Adds what the action shows to this player: see `docs/love-letter.md`."""
+    """Adds what the action shows to this player: see `docs/en/love-letter.md`."""
     told = {
         "player": int(mover(game, state)),
         "action": int(action),

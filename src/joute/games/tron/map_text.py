@@ -1,7 +1,7 @@
 """The signs of a Tron map's text, read line by line with errors that name line, column and cause.
 
-There are two formats, told apart by the first line: `tron 1` begins Joute's (docs/tron-maps.md), a
-width and a height begin that of the Google AI Challenge 2010: rows of `#`, space, `1` and `2`,
+There are two formats, told apart by the first line: `tron 1` begins Joute's (docs/en/tron-maps.md),
+a width and a height begin that of the Google AI Challenge 2010: rows of `#`, space, `1` and `2`,
 nothing else. `map` checks whether the signs fit together (starts, pairs, stairs).
 """
 

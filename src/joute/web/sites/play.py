@@ -255,7 +255,7 @@ def played(request: Request, name: str) -> Response:
 
 @router.websocket("/tables/{name}/socket")
 async def connection(socket: WebSocket, name: str, since: str = "") -> None:
-    """A player's or watcher's connection. The messages are described in docs/web-api.md."""
+    """A player's or watcher's connection. The messages are described in docs/en/web-api.md."""
     tables = _tables(socket)
     await socket.accept()
     try:

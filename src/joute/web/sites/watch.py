@@ -117,7 +117,7 @@ def of_records(
 
 @router.websocket("/contests/{identifier}/live/socket")
 async def contest_socket(socket: WebSocket, identifier: str) -> None:
-    """The games of a contest as they happen. The messages are described in docs/web-api.md."""
+    """The games of a contest as they happen. The messages are described in docs/en/web-api.md."""
     await socket.accept()
     try:
         served = served_contest(socket, identifier)

@@ -1,0 +1,159 @@
+"""Builds the site of documents: `scripts/docs [FOLDER]`.
+
+Both languages have the same pages: where one is missing in French, the English text stands there,
+with a note. The site needs no server: it can be read from its folder.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+LANGUAGES = ("en", "fr")
+PLACE = ROOT / "src" / "joute" / "web" / "docs"
+"""The folder from which `joute serve` has the site, in the wheel too."""
+LACKING = DOCS / "site" / "untranslated.txt"
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)((?:#[^)]*)?)\)")
+SECTION = re.compile(r"^## (.*)$", re.MULTILINE)
+UNUSED = (
+    ".buildinfo",
+    "objects.inv",
+    "_static/basic.css",
+    "_static/pygments.css",
+    "_sources",
+    "_static/file.png",
+    "_static/minus.png",
+    "_static/plus.png",
+)
+"""Files of Sphinx's that no page needs."""
+FRONT = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Joute</title>
+<link rel="stylesheet" href="en/_static/joute.css">
+</head>
+<body>
+<main>
+<h1>Joute</h1>
+<p><a href="en/index.html">English</a></p>
+<p><a href="fr/index.html" lang="fr">Français</a></p>
+</main>
+</body>
+</html>
+"""
+
+
+def pages(language: str) -> list[str]:
+    """The documents of a language, by their paths in its folder."""
+    folder = DOCS / language
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
+
+
+def untranslated() -> list[str]:
+    """The documents that are said to be in English only."""
+    return LACKING.read_text(encoding="utf-8").split()
+
+
+def linked(text: str, page: Path, language: str) -> str:
+    """The text of a page of documents whose links lead to pages of the site in this language.
+
+    Files of the repository stay links, to copies; its folders and other documents become words.
+    """
+
+    def one(found: re.Match[str]) -> str:
+        words, address, rest = found.groups()
+        if "://" in address or address.startswith("mailto:"):
+            return found[0]
+        target = (page.parent / address).resolve()
+        for name in LANGUAGES:
+            if target.suffix == ".md" and target.is_relative_to(DOCS / name):
+                written = next(each for each in LANGUAGES if page.is_relative_to(DOCS / each))
+                sheet = target.relative_to(DOCS / name).as_posix()
+                if name != ("en" if sheet in untranslated() else language):
+                    rest = ""  # the headings of a page are others in another language
+                base = page.parent.relative_to(DOCS / written)
+                back = os.path.relpath(sheet, base)
+                return f"[{words}]({back}{rest})"
+        if target.is_dir() or target.suffix == ".md":
+            return words
+        return found[0]
+
+    code = re.split(r"(^```.*?^```)", text, flags=re.MULTILINE | re.DOTALL)
+    return "".join(part if part.startswith("```") else LINK.sub(one, part) for part in code)
+
+
+def contents(index: str) -> str:
+    """The list of documents as Sphinx wants it: a tree of pages for each section."""
+    parts = SECTION.split(index)[1:]
+    trees = []
+    for title, text in zip(parts[::2], parts[1::2], strict=True):
+        listed = [found for found in LINK.findall(text) if found[1].endswith(".md")]
+        if listed:
+            names = "\n".join(
+                f"{' '.join(words.split())} <{name.removesuffix('.md')}>"
+                for words, name, _ in listed
+            )
+            trees.append(f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```\n")
+    return "\n".join(trees)
+
+
+def compose(language: str, into: Path) -> Path:
+    """Lay the pages of a language into a folder, where paths lead as in the repository."""
+    for path in ROOT.iterdir():
+        if path.name != "docs" and not path.name.startswith("."):
+            (into / path.name).symlink_to(path)
+    source = into / "docs" / language
+    source.mkdir(parents=True)
+    for name in ("pictures", "notebooks"):
+        (into / "docs" / name).symlink_to(DOCS / name)
+    own = set(pages("en")) - (set(untranslated()) if language != "en" else set())
+    for page in pages("en"):
+        path = DOCS / (language if page in own else "en") / page
+        text = linked(path.read_text(encoding="utf-8"), path, language)
+        laid = source / page
+        laid.parent.mkdir(parents=True, exist_ok=True)
+        laid.write_text(text + ("\n" + contents(text) if page == "index.md" else ""), "utf-8")
+    return source
+
+
+def build(into: Path) -> None:
+    """Build the site into a folder, which is replaced.
+
+    Raises:
+        subprocess.CalledProcessError: Sphinx warns of something; its words are on standard error.
+    """
+    with tempfile.TemporaryDirectory(prefix="joute-docs-") as folder:
+        made = Path(folder).resolve() / "site"
+        for language in LANGUAGES:
+            base = Path(folder).resolve() / language
+            base.mkdir()
+            source = compose(language, base)
+            command = [sys.executable, "-m", "sphinx", "--builder", "html", "--quiet"]
+            command += ["--fail-on-warning", "--conf-dir", str(DOCS / "site")]
+            command += ["--define", f"language={language}", "--doctree-dir", str(base / "trees")]
+            # The same pages on any day, in any order of sets.
+            fixed = {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": "0", "TZ": "UTC"}
+            subprocess.run(
+                [*command, str(source), str(made / language)],
+                check=True,
+                env=os.environ | fixed,
+            )
+            for name in UNUSED:
+                unused = made / language / name
+                if unused.is_dir():
+                    shutil.rmtree(unused)
+                unused.unlink(missing_ok=True)
+        (made / "index.html").write_text(FRONT, encoding="utf-8")
+        shutil.rmtree(into, ignore_errors=True)
+        into.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made, into)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]).resolve() if sys.argv[1:] else PLACE)

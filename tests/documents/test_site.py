@@ -1,0 +1,141 @@
+"""The site of documents: both languages have the same pages, every link leads somewhere, no script
+or style stands in a page, and it is built the same each time."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from documents.french import FRENCH, lacking, led
+
+from docs.site.build import (
+    DOCS,
+    LANGUAGES,
+    build,
+    contents,
+    linked,
+    pages,
+    untranslated,
+)
+from joute.i18n import words
+
+LINKS = re.compile(r'(?:href|src|action)="([^"]*)"')
+
+
+def test_the_site_has_the_languages_of_the_program():
+    assert set(LANGUAGES) == set(words.LANGUAGES)
+
+
+def test_the_list_of_what_is_in_english_only_is_exact():
+    assert untranslated() == lacking().split(), "run scripts/reference"
+    assert set(pages("fr")) <= set(pages("en"))
+
+
+@pytest.mark.parametrize("name", pages("fr"))
+def test_a_french_document_leads_to_french_ones_where_there_are_any(name):
+    page = FRENCH / name
+    text = page.read_text("utf-8")
+    assert text == led(text, page), "run scripts/reference"
+
+
+def test_links_of_a_french_document_follow_what_there_is():
+    page = FRENCH / "deeper" / "one.md"
+    text = "[a](../../en/index.md#x) [b](../no-such.md) [c](../proof.md) [d](../../README.md)"
+    assert led(text, page) == (
+        "[a](../index.md) [b](../no-such.md) "
+        f"[c]({'..' if (FRENCH / 'proof.md').is_file() else '../../en'}/proof.md) "
+        "[d](../../README.md)"
+    )
+
+
+def test_a_page_of_the_french_site_leads_to_pages_of_it():
+    text = "[a](../en/virus.md#rules) [b](web.md) [c](../../examples) [d](https://x.org/a.md)"
+    page = DOCS / "fr" / "index.md"
+    kept = "#rules" if "virus.md" in untranslated() else ""
+    assert linked(text, page, "fr") == f"[a](virus.md{kept}) [b](web.md) c [d](https://x.org/a.md)"
+    assert linked("[a](index.md#bots)", DOCS / "en" / "web.md", "fr") == "[a](index.md)"
+    assert linked("[a](index.md#bots)", DOCS / "en" / "web.md", "en") == "[a](index.md#bots)"
+    page = DOCS / "fr" / "deeper" / "one.md"
+    assert linked("[a](../../en/virus.md)", page, "fr") == "[a](../virus.md)"
+    assert linked("```\n[a](../examples)\n```", page, "fr") == "```\n[a](../examples)\n```"
+
+
+def test_the_contents_are_the_sections_of_the_list():
+    made = contents("# T\n\n## One\n\n- [A\n  b](a.md): x\n- [N](n.ipynb)\n\n## Two\n\nNothing.\n")
+    assert made == "```{toctree}\n:hidden:\n:caption: One\n\nA b <a>\n```\n"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    made = tmp_path_factory.mktemp("site") / "docs"
+    build(made)
+    return made
+
+
+def contents_of(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.mark.full
+def test_the_site_has_the_same_pages_in_each_language(site):
+    for language in LANGUAGES:
+        named = {page.removesuffix(".md") + ".html" for page in pages("en")} | {"search.html"}
+        folder = site / language
+        assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")} == named
+
+
+@pytest.mark.full
+def test_no_link_of_the_site_is_dead(site):
+    dead = []
+    for page in site.rglob("*.html"):
+        for address in LINKS.findall(page.read_text("utf-8")):
+            path, _, anchor = unquote(address.replace("&amp;", "&")).partition("#")
+            if "://" in path or (path in ("/", "") and not anchor):
+                continue
+            target = page.parent / path if path else page
+            there = target.is_file()
+            if there and anchor and target.suffix == ".html":
+                there = f'id="{anchor}"' in target.read_text("utf-8")
+            if not there:
+                dead.append((page.relative_to(site).as_posix(), address))
+    assert dead == []
+
+
+@pytest.mark.full
+def test_no_page_of_the_site_has_what_the_policy_forbids(site):
+    for page in site.rglob("*.html"):
+        text = page.read_text("utf-8")
+        assert not re.search(r"<script(?![^>]*src=)|<style|<[^>]*\s(style|on\w+)=", text), page
+        assert not re.search(r'(src|action)="https?:|<link[^>]*href="https?:', text), page
+
+
+@pytest.mark.full
+def test_what_is_not_translated_is_marked_as_english(site):
+    listed = set(untranslated())
+    for page in pages("en"):
+        text = (site / "fr" / page).with_suffix(".html").read_text("utf-8")
+        assert '<html lang="fr"' in text
+        assert ('<main id="main" tabindex="-1" lang="en">' in text) == (page in listed)
+        assert ("n’est pas encore traduite" in text) == (page in listed)
+
+
+@pytest.mark.full
+def test_the_site_is_built_the_same_each_time(site, tmp_path):
+    command = [sys.executable, str(DOCS / "site" / "build.py"), str(tmp_path / "again")]
+    subprocess.run(command, check=True, capture_output=True, text=True, cwd=Path(DOCS.anchor))
+    assert contents_of(tmp_path / "again") == contents_of(site)
+
+
+@pytest.mark.full
+def test_a_warning_ends_the_building_and_leaves_no_site(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr("docs.site.build.pages", lambda language: ["index.md"])
+    with pytest.raises(subprocess.CalledProcessError):
+        build(tmp_path / "site")
+    assert "index.md" in capfd.readouterr().err
+    assert not (tmp_path / "site").exists()
