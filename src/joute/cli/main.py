@@ -36,6 +36,7 @@ from joute.cli import (
     strength,
     usage,
     verify,
+    warm,
 )
 from joute.cli import map as maps
 from joute.cli.output import guarded
@@ -71,6 +72,7 @@ MODULES = (
     verify,
     export,
     doctor,
+    warm,
     redteam,
 )
 
