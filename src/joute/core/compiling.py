@@ -2,7 +2,8 @@
 
 By default every function that a kernel calls gets machine code of its own, with a wrapper for C
 that inlines it once more, though nobody calls it but kernels, which inline it. Here such a function
-stays intermediate code. What kernels become is the same.
+stays intermediate code, optimised as before: kernels differ from what they would be by some 1 % of
+their instructions.
 """
 
 from __future__ import annotations
