@@ -9,6 +9,7 @@ BENCHES = {
     "batch": "bench.batch",
     "champions": "bench.champions",
     "channels": "bench.channels",
+    "cold": "bench.cold",
     "contest": "bench.contest",
     "interop": "bench.interop",
     "isolation": "bench.isolation",
@@ -31,7 +32,7 @@ def main() -> None:
     """Run the bench that the command line names; without a name, list them."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
-    parser.add_argument("games", nargs="*", help="of `champions` and `levels`: only these")
+    parser.add_argument("games", nargs="*", help="of `champions`, `cold` and `levels`: only these")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.name is None:

@@ -53,6 +53,7 @@ def test_without_a_name_the_benches_are_listed():
             "batch",
             "champions",
             "channels",
+            "cold",
             "contest",
             "interop",
             "isolation",

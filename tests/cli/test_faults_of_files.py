@@ -109,6 +109,7 @@ READS = {
         ("scale", "@contest --format grades --grades {} -o @folder"),
     ],
     "doctor": [],
+    "warm": [],
     "redteam": [],
 }
 # Command lines that write a file, at {}.

@@ -38,6 +38,7 @@ from joute.cli import (
     strength,
     usage,
     verify,
+    warm,
 )
 from joute.cli import map as maps
 from joute.cli.output import guarded
@@ -74,6 +75,7 @@ MODULES = (
     verify,
     export,
     doctor,
+    warm,
     redteam,
     completion,
 )

@@ -28,11 +28,18 @@ import numpy as np
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 import joute
+from joute.core.compiling import KernelCompiler
 from joute.core.errors import GameError
 from joute.files import cache_folder
 from joute.i18n.words import Sentence
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": KernelCompiler,
+}
 # Indices are checked where `numba.config` says so, in all that is compiled meanwhile. An option
 # that all operations inherit and that changes nothing else keeps that code apart from any other.
 _CHECKED = {"fastmath": {"afn"}}

@@ -11,9 +11,19 @@ import numpy as np
 from numba import int64, uint64
 from numba.extending import overload
 
-INLINE = {"error_model": "numpy", "forceinline": True, "_nrt": False}
-"""Options of everything a kernel inlines. Reference counting of arrays costs three quarters of the
+from joute.core.compiling import HelperCompiler
+
+CALLED = {
+    "error_model": "numpy",
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": HelperCompiler,
+}
+"""Options of everything a kernel calls. Reference counting of arrays costs three quarters of the
 speed; the private `_nrt=False` removes it, hence the pin on numba's minor version."""
+
+INLINE = CALLED | {"forceinline": True}
+"""Options of everything a kernel inlines, wherever it is called."""
 
 _MASK = (1 << 64) - 1
 

@@ -26,6 +26,7 @@ from numba.extending import register_jitable
 
 from joute.core.arrays import index
 from joute.core.compiled import kernel
+from joute.core.random import CALLED
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,7 +34,7 @@ SLOTS = 8  # entries of `neighbour` per cell
 MOST_DIRECTIONS = 6
 UNSEEN = -1  # in Matching: no colour, no source
 
-helper = cast(Callable[[F], F], register_jitable(error_model="numpy", _nrt=False))
+helper = cast(Callable[[F], F], register_jitable(**CALLED))
 """Decorates functions that kernels call. Inlining by force, as in games, takes three times as long
 to compile and runs no faster here."""
 
