@@ -1,4 +1,4 @@
-"""Puts into a wheel what is of use without a clone: examples, documents and the verifier.
+"""Puts into a wheel what is of use without a clone: examples and the verifier.
 
 A hook of hatchling, see `[tool.hatch.build.targets.wheel.hooks.custom]` in pyproject.toml. An
 editable installation has these folders where they are.
@@ -9,7 +9,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FOLDERS = ("docs", "examples", "verifier")
+FOLDERS = ("examples", "verifier")
 PLACE = "joute/shipped"
 LEFT = (".results", ".export", ".pyc")
 """Ends of the names of what programs leave beside these files."""

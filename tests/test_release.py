@@ -15,7 +15,8 @@ from helpers import need
 import joute
 
 ROOT = Path(__file__).parents[1]
-SHIPPED = ("docs", "examples", "verifier")
+SHIPPED = ("examples", "verifier")
+SITE = "joute/web/docs/"
 
 pytestmark = pytest.mark.full
 
@@ -67,7 +68,9 @@ def test_the_wheel_holds_the_package_whole_and_what_is_of_use_without_a_clone(bu
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
     package = {path.removeprefix("src/") for path in tracked("src/joute")}
     beside = {f"joute/shipped/{path}" for path in tracked(*SHIPPED)}
-    assert names == package | beside
+    site = {name for name in names if name.startswith(SITE)}
+    assert names == package | beside | site
+    assert {f"{SITE}{language}/index.html" for language in ("en", "fr")} <= site
     kinds = ("/maps/", "/words/", "/web/static/", "/rulebook/", "catalog/", "/shells/", ".npz")
     assert all(any(kind in name for name in names) for kind in kinds)
 
@@ -86,4 +89,5 @@ def test_the_wheel_says_what_it_is_and_offers_the_command_and_the_games(built):
 def test_the_sdist_holds_every_file_that_git_tracks(built):
     with tarfile.open(built[1]) as sdist:
         names = {name.partition("/")[2] for name in sdist.getnames()}
-    assert names == tracked() | {"PKG-INFO"}
+    site = {name for name in names if name.startswith(f"src/{SITE}")}
+    assert names == tracked() | {"PKG-INFO"} | site

@@ -88,6 +88,12 @@ def linked(text: str, page: Path, language: str) -> str:
     return "".join(part if part.startswith("```") else LINK.sub(one, part) for part in code)
 
 
+def files(text: str, page: Path) -> list[Path]:
+    """The files of the repository that the text of a page of documents leads to, but documents."""
+    targets = [(page.parent / found[1]).resolve() for found in LINK.findall(text)]
+    return [each for each in targets if each.is_file() and not each.is_relative_to(DOCS)]
+
+
 def contents(index: str) -> str:
     """The list of documents as Sphinx wants it: a tree of pages for each section."""
     parts = SECTION.split(index)[1:]
@@ -105,17 +111,19 @@ def contents(index: str) -> str:
 
 def compose(language: str, into: Path) -> Path:
     """Lay the pages of a language into a folder, where paths lead as in the repository."""
-    for path in ROOT.iterdir():
-        if path.name != "docs" and not path.name.startswith("."):
-            (into / path.name).symlink_to(path)
     source = into / "docs" / language
     source.mkdir(parents=True)
+    # Copies: Sphinx follows links, and has downloads in folders named after where the files lie.
     for name in ("pictures", "notebooks"):
-        (into / "docs" / name).symlink_to(DOCS / name)
+        shutil.copytree(DOCS / name, into / "docs" / name)
     own = set(pages("en")) - (set(untranslated()) if language != "en" else set())
     for page in pages("en"):
         path = DOCS / (language if page in own else "en") / page
         text = linked(path.read_text(encoding="utf-8"), path, language)
+        for file in files(text, path):
+            copy = into / file.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
         laid = source / page
         laid.parent.mkdir(parents=True, exist_ok=True)
         laid.write_text(text + ("\n" + contents(text) if page == "index.md" else ""), "utf-8")

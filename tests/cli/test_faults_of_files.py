@@ -108,7 +108,9 @@ READS = {
         ("results", "{} --format jsonl -o @folder"),
         ("scale", "@contest --format grades --grades {} -o @folder"),
     ],
+    "completion": [],
     "doctor": [],
+    "examples": [],
     "warm": [],
     "redteam": [],
 }
@@ -116,6 +118,7 @@ READS = {
 WRITES = {
     "map convert": ["@map --to xml -o {}"],
     "map new": ["vampires 5 5 3 -o {}"],
+    "examples": ["{}"],
     "play": ["virus builtin:random builtin:random --param size=4 --plain --record {}"],
     "tron table": ["--map @room --games 1 --simulations 2 --forms numpy --svg {}"],
     "tron report": ["--map @room --games 1 --simulations 2 --svg {}"],

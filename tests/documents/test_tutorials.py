@@ -40,7 +40,7 @@ NAMED = re.compile(r"`([\w.-]+(?:/[\w.-]+)*)`[^`\n]*:\s*\Z")
 VERBATIM = re.compile(
     r"^```.*?^```$|`[^`]+`|<!--.*?-->|(?<=\])\([^)\s]+\)", re.MULTILINE | re.DOTALL
 )
-"""What is no prose: code, comments, and where links lead."""
+"""Patterns of what is no prose: code, comments, and where links lead."""
 CODE = re.compile(r"#.*\b(\d)$")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 pytestmark = [pytest.mark.full, pytest.mark.game("virus")]
