@@ -67,6 +67,8 @@ def _item(parameter: Any, context: Any) -> str:
     written, told = parameter.get_help_record(context)
     told = told.replace("[required]", say("help.required"))
     told = told.replace("[default:", say("help.default").rstrip())
+    if language() == "fr":  # between a default and the numbers that are allowed
+        told = re.sub(r"(?<=\S)(?<!\u202f); (?=[x\d])", "\N{NARROW NO-BREAK SPACE}; ", told)
     return _wrapped(
         f"- `{_plain(re.sub(r' <.*', '', written))}`{COLON[language()]} {_safe(told)}", "  "
     )
