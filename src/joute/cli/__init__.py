@@ -10,9 +10,14 @@ import os
 import signal
 import sys
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 _ENDING = (signal.SIGTERM, signal.SIGHUP)
 _INTERRUPTED = 3
+_AGAIN = 0.01  # seconds until an interruption that was lost is repeated
 # OpenBLAS interrupts the process that imports it where it may not start a thread for each core, and
 # what it computes here depends on their number.
 _THREADS = "OPENBLAS_NUM_THREADS"
@@ -29,6 +34,7 @@ def run() -> int:
     for number in _ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _interrupt)
+    sys.unraisablehook = _interrupt_again
     try:
         if sys.argv[1:2] == ["__complete"]:  # a shell, at each Tab: nothing else is loaded
             from joute.cli.suggestions import answer
@@ -64,3 +70,19 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as in the background of a script
         raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)  # whoever serves has a way of its own to end
+
+
+def _interrupt_again(lost: UnraisableHookArgs) -> None:
+    """Repeats an interruption that hit a callback of the interpreter, which lets none through.
+
+    Python tells what is raised in a destructor or in the callback of a weak reference, and goes on:
+    whoever pressed Ctrl-C would read a traceback and see nothing end.
+    """
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    from threading import Timer
+
+    # From a thread, so that this callback has returned before the signal comes; sent to the whole
+    # process, so that it wakes the main thread where that waits.
+    Timer(_AGAIN, os.kill, [os.getpid(), signal.SIGINT]).start()
