@@ -1,6 +1,6 @@
-"""The rules of games in their sheets: `scripts/rulebooks` writes them into `docs/en/NAME.md`.
+"""The rules of games in their sheets: `scripts/rulebooks` writes them into `docs/LANGUAGE/NAME.md`.
 
-They stand between two comments, as `joute games NAME` prints them in English.
+They stand between two comments, as `joute games NAME` prints them in that language.
 """
 
 import textwrap
@@ -9,20 +9,20 @@ from pathlib import Path
 from joute.cli.rules import picture
 from joute.core.card import Card
 from joute.core.registry import cards
-from joute.i18n.words import speaking
+from joute.i18n.words import LANGUAGES, speaking
 from joute.play.rulebook import Illustration, Items, rulebook
 from joute.text import Line
 
-DOCS = Path(__file__).parents[2] / "docs" / "en"
+DOCS = Path(__file__).parents[2] / "docs"
 BEGIN = "<!-- the rules, written here by scripts/rulebooks -->"
 END = "<!-- the end of the rules -->"
 WIDTH = 100
 
 
-def section(brought: Card) -> str:
-    """The rules of the game of a card, as Markdown."""
+def section(brought: Card, language: str) -> str:
+    """The rules of the game of a card in a language, as Markdown."""
     blocks: list[str] = []
-    with speaking("en"):
+    with speaking(language):
         for part in rulebook(brought).parts:
             if isinstance(part, Illustration):
                 drawing = "\n".join(picture(brought, part.name))
@@ -41,14 +41,16 @@ def _folded(line: Line, indent: str = "") -> str:
     )
 
 
-def sheet(brought: Card, text: str) -> str:
-    """The text of a sheet with the rules as they are now."""
+def sheet(brought: Card, text: str, language: str) -> str:
+    """The text of a sheet in a language with the rules as they are now."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{section(brought)}\n\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{section(brought, language)}\n\n{END}{after}"
 
 
 if __name__ == "__main__":
     for each in cards():
-        file = DOCS / f"{each.name}.md"
-        file.write_text(sheet(each, file.read_text(encoding="utf-8")), encoding="utf-8")
+        for language in LANGUAGES:
+            file = DOCS / language / f"{each.name}.md"
+            text = file.read_text(encoding="utf-8")
+            file.write_text(sheet(each, text, language), encoding="utf-8")

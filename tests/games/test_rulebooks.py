@@ -79,10 +79,11 @@ def test_every_game_has_rules_as_text_that_fits_a_terminal(game, language):
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", OWN)
-def test_the_sheet_of_a_game_tells_its_rules_as_they_are(game):
-    text = (DOCS / f"{game}.md").read_text("utf-8")
-    assert text == sheet(card(game), text), "run scripts/rulebooks"
+def test_the_sheet_of_a_game_tells_its_rules_as_they_are(game, language):
+    text = (DOCS / language / f"{game}.md").read_text("utf-8")
+    assert text == sheet(card(game), text, language), "run scripts/rulebooks"
 
 
 @pytest.mark.game("virus")
