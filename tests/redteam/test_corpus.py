@@ -1,16 +1,23 @@
 """The corpus as such: complete, described, documented."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 from joute.host.sandbox import Level
+from joute.i18n.words import LANGUAGES
 from joute.redteam.corpus import corpus, programs
 from joute.redteam.submissions import SUBMISSIONS
 from joute.redteam.targets import Targets
 
-SHEET = Path(__file__).parents[2] / "docs" / "en" / "redteam.md"
+DOCS = Path(__file__).parents[2] / "docs"
+ROW = re.compile(r"^\| `(\w+)` \| `(limits|kernel)` \| .+ \|$", re.MULTILINE)
+
+
+def sheet(language: str) -> str:
+    return (DOCS / language / "redteam.md").read_text(encoding="utf-8")
 
 
 def test_every_program_among_the_attacks_is_in_the_corpus_once():
@@ -23,7 +30,14 @@ def test_every_program_among_the_attacks_is_in_the_corpus_once():
 def test_an_attack_says_what_it_tries_in_its_program_and_on_the_sheet(attack):
     assert attack.tries().endswith(".")
     row = f"| `{attack.name}` | `{attack.since}` | {' '.join(attack.tries().split())} |"
-    assert row in SHEET.read_text(encoding="utf-8").splitlines()
+    assert row in sheet("en").splitlines()
+
+
+def test_the_sheets_of_all_languages_have_the_same_attacks_in_the_same_order():
+    told = [(attack.name, str(attack.since)) for attack in corpus()]
+    for language in LANGUAGES:
+        assert sorted(ROW.findall(sheet(language))) == sorted(told)
+        assert ROW.findall(sheet(language)) == ROW.findall(sheet("en"))
 
 
 @pytest.mark.parametrize("attack", corpus(), ids=lambda attack: attack.name)
