@@ -9,6 +9,7 @@ from joute.core.interface import CHANCE, OVER, accepts, draw, mover, observe, pl
 from joute.core.random import generator
 from joute.core.registry import make
 from joute.games.paradise.state import BOOK, CARDS, MINION
+from joute.i18n.words import LANGUAGES
 
 ROOT = Path(__file__).parents[3]
 SHEET = (ROOT / "docs" / "en" / "paradise.md").read_text("utf-8")
@@ -63,3 +64,12 @@ def test_what_is_told_of_a_draw_is_as_shown():
     state = start(GAME).tolist()
     for player in (0, 1):
         assert str(tell(GAME, state, player, 7)).replace("'", '"') in SHEET
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_of_the_contest_prints_what_is_shown(run, language):
+    sheet = (ROOT / "docs" / language / "paradise.md").read_text("utf-8")
+    shown = r"```\njoute (paradise [^\n]*--seed[^\n]*)\n```\n\n```\n(.*?)```"
+    [(command, printed)] = re.findall(shown, sheet, re.DOTALL)
+    outcome = run("--lang", language, *command.split())
+    assert (outcome.code, outcome.out) == (0, printed)
