@@ -141,3 +141,11 @@ def test_every_program_of_python_in_a_document_compiles(path):
     for kind, text in blocks(path):
         if kind in ("python", "py"):
             compile(text, path.name, "exec")
+
+
+@pytest.mark.game("virus")
+def test_the_program_of_the_document_on_learning_prints_a_command(monkeypatch, capsys):
+    monkeypatch.chdir(DOCS.parent)
+    [program] = [text for kind, text in blocks(shown("en", "learning.md")) if kind == "python"]
+    exec(compile(program, "learning.md", "exec"), {})
+    assert "joute learn virus" in capsys.readouterr().out
