@@ -41,7 +41,6 @@ ELSEWHERE = {
     "my-nim": "tests/library/test_games_from_outside.py",
     "pig.py": "tests/library/test_games_from_outside.py",
     "--live": "needs a terminal: tests/play",
-    "FILE": "a form of the command: tests/cli/test_export.py",
     "report": "takes minutes: tests/games/tron",
 }
 """Words of commands that do not run here, and why, or where they do."""
@@ -58,6 +57,7 @@ SHORTER = (
     (r"compare ", "compare --move-seconds 0.05 "),
     (r"( --map \S+)( --map \S+)+", r"\1"),
     (r"--at \d+", "--at 2"),
+    (r"\bFILE\b", "cup.toml"),
     (r"\.jsonl@\d+", ".jsonl@2"),
 )
 BOT = """
@@ -74,6 +74,8 @@ size = 4
 bot = "mine.py"
 [[bots]]
 bot = "builtin:greedy"
+[[bots]]
+bot = "builtin:random"
 """
 
 
@@ -102,6 +104,8 @@ def stage(tmp_path_factory):
     for name in ("mine", "my_bot", "new", "old"):
         (folder / f"{name}.py").write_text(BOT, "utf-8")
     (folder / "cup.toml").write_text(CUP, "utf-8")
+    [marks] = [text for kind, text in blocks(shown("en", "exports.md")) if kind == "toml"]
+    (folder / "marks.toml").write_text(marks, "utf-8")
     (folder / "vampires.records" / "live").mkdir(parents=True)
     with contextlib.chdir(folder):
         assert main(["contest", "seal", "cup.toml"]) == 0
