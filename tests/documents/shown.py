@@ -18,7 +18,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 PROGRAMS = ("joute", "scripts/", "python3", "pip", "curl", "cp", "sqlite3", "systemd-run", "dask")
 """Beginnings of lines that are commands, in blocks of no language."""
-COMMENT = re.compile(r"\s+#.*$", re.MULTILINE)
+COMMENT = re.compile(r"(?:^|\s+)#.*$", re.MULTILINE)
 WORDED = "words"
 """Stands for a text of several words, which people say in their own language."""
 
