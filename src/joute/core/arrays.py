@@ -7,8 +7,9 @@ from typing import Any
 
 from numba import int64, types, uint64
 from numba.core import cgutils, errors
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
+from joute.core.compiling import shared_overload
 from joute.core.random import INLINE
 
 
@@ -20,7 +21,7 @@ def index(number: int) -> int:
     return number
 
 
-@overload(index, jit_options=INLINE)
+@shared_overload(index, INLINE)
 def _compiled_index(number):
     return lambda number: uint64(number)  # noqa: PLW0108 - Numba wants Python
 
@@ -33,7 +34,7 @@ def signed(number: Any) -> int:
     return int(number)
 
 
-@overload(signed, jit_options=INLINE)
+@shared_overload(signed, INLINE)
 def _compiled_signed(number):
     return lambda number: int64(number)  # noqa: PLW0108 - as above
 
@@ -44,7 +45,7 @@ def copy(target: Any, source: Any) -> None:
         target[place] = source[place]
 
 
-@overload(copy, jit_options=INLINE)
+@shared_overload(copy, INLINE)
 def _compiled_copy(target, source):
     return lambda target, source: _memcpy(target, source)  # noqa: PLW0108 - as above
 
@@ -107,17 +108,17 @@ def _cttz(context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@overload(popcount, jit_options=INLINE)
+@shared_overload(popcount, INLINE)
 def _compiled_popcount(word):
     return lambda word: _ctpop(int64(word))
 
 
-@overload(lowest, jit_options=INLINE)
+@shared_overload(lowest, INLINE)
 def _compiled_lowest(word):
     return lambda word: _cttz(int64(word))
 
 
-@overload(kth, jit_options=INLINE)
+@shared_overload(kth, INLINE)
 def _compiled_kth(word, rank):
     # A binary search by popcounts of the lower half, in arithmetic: `below` is -1 or 0. Written
     # with comparisons it becomes branches, and of those every second one is mispredicted.
@@ -134,6 +135,6 @@ def _compiled_kth(word, rank):
     return compiled
 
 
-@overload(wrapped, jit_options=INLINE)
+@shared_overload(wrapped, INLINE)
 def _compiled_wrapped(word):
     return lambda word: int64(word)  # noqa: PLW0108 - as above

@@ -1,21 +1,36 @@
-"""How Numba compiles kernels and what they inline, without what takes time and is never used.
+"""How Numba compiles kernels and their helpers, without what takes time and is never used.
 
-By default every function that a kernel calls gets machine code of its own, with a wrapper for C
-that inlines it once more, though nobody calls it but kernels, which inline it. Here such a function
-stays intermediate code, optimised as before: kernels differ from what they would be by some 1 % of
-their instructions.
+A *helper* is a function that kernels call or inline. By default it gets machine code of its own,
+with a wrapper for C that inlines it once more, though only kernels use it. Here a helper stays
+intermediate code, simplified by itself; it is optimised where it ends up, in the kernel.
+
+By default a helper is compiled anew for each width of its integers, because an element of an array
+of int16 is no int64, and for each set of options of its callers. Here integers are widened when a
+helper is called, as Numba's arithmetic would do in its first line, and callers share its code.
 """
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
+from numba import njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import AnnotateTypes, DumpParforDiagnostics, NativeLowering
+from numba.core.typing.templates import (
+    infer,
+    infer_global,
+    make_overload_template,
+)
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _IDLE = {AnnotateTypes, DumpParforDiagnostics}  # they tell people what was done
 _OF_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
@@ -28,7 +43,24 @@ class _NoEnvironments:
         return
 
 
-class HelperLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel with its helpers: optimised once, when all of it is together."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Simplifies functions as Numba wrote them, which makes them a fraction of their size."""
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
+
+    def _optimize_final_module(self) -> None:
+        """Optimises in full, without the pass before it that is for counts of references."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+class _HelperLibrary(_KernelLibrary):
     """The code of a function that others inline or link; it is never loaded by itself."""
 
     @property
@@ -36,8 +68,11 @@ class HelperLibrary(JITCodeLibrary):  # type: ignore[misc]
         """Where environments are set."""
         return _NoEnvironments()
 
+    def _optimize_final_module(self) -> None:
+        """Leaves this to the kernel."""
+
     def _finalize_final_module(self) -> None:
-        """Makes no machine code of the optimised module, as others would."""
+        """Makes no machine code of the module, as others would."""
         self._finalize_dynamic_globals()
         self._finalized = True
 
@@ -48,15 +83,25 @@ class HelperLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _HelperLowering(NativeLowering):  # type: ignore[misc]
-    """Lowers into a library that is not loaded."""
+class _KernelLowering(NativeLowering):  # type: ignore[misc]
+    """Lowers into the library of a kernel."""
 
-    _name = "helper_lowering"
+    _name = "kernel_lowering"
+    library: type = _KernelLibrary
 
     def run_pass(self, state: Any) -> bool:
         """As its class."""
-        state.library = HelperLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
         return bool(super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _HelperLowering(_KernelLowering):
+    """Lowers into a library that is not loaded."""
+
+    _name = "helper_lowering"
+    library = _HelperLibrary
 
 
 class _SettledFlags(Flags):  # type: ignore[misc]
@@ -92,11 +137,16 @@ class _Flags(Flags):  # type: ignore[misc]
 class _Compiler(CompilerBase):  # type: ignore[misc]
     """Numba's passes, but for those that have nothing to do."""
 
-    lowering: type = NativeLowering
+    lowering: type = _KernelLowering
 
     def __init__(self, typing: Any, target: Any, library: Any, args: Any, returned: Any,
                  flags: Flags, local: Any) -> None:  # fmt: skip
         super().__init__(typing, target, library, args, returned, _Flags(flags), local)
+
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        """As its class, without looking for garbage meanwhile: that takes a tenth of the time."""
+        with _garbage_kept():
+            return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:
         """The passes."""
@@ -127,3 +177,91 @@ class HelperCompiler(_Compiler):
 
 class KernelCompiler(_Compiler):
     """The compiler of kernels."""
+
+
+@contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Has Python collect no garbage."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class _SharedTemplate:
+    """How calls of a helper are typed: with wide integers, and code that its callers share."""
+
+    def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """The signature of a call with arguments of these types."""
+        wide = {name: _widened(each) for name, each in kws.items()}
+        return super().generic(tuple(map(_widened, args)), wide)  # type: ignore[misc]
+
+    def _get_impl(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """The dispatcher for arguments of these types, and the types."""
+        key = args, tuple(kws.items()), _inherited()
+        known = self._impl_cache.get(key)  # type: ignore[attr-defined]
+        return known or self._build_impl(key, args, kws)  # type: ignore[attr-defined]
+
+    def _get_jit_decorator(self) -> Callable[..., Any]:
+        """Makes dispatchers, once for each function and options."""
+        return _shared_dispatcher
+
+
+_DISPATCHERS: dict[tuple[Any, ...], Any] = {}
+
+
+def _shared_dispatcher(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator like `njit` whose results are shared."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        key = function, tuple(options.items()), _inherited()
+        if key not in _DISPATCHERS:
+            _DISPATCHERS[key] = njit(**options)(function)
+        return _DISPATCHERS[key]
+
+    return decorate
+
+
+def _inherited() -> Any:
+    """The options that a helper has from its caller, all others being its own."""
+    flags = ConfigStack.top_or_none()
+    return None if flags is None else frozenset(flags.fastmath.flags)
+
+
+def _widened(kind: Any) -> Any:
+    """The type of an argument as a helper is compiled for it."""
+    narrow = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < types.intp.bitwidth
+    return types.int64 if narrow else kind
+
+
+def shared_overload(function: Any, options: dict[str, Any]) -> Callable[[F], F]:
+    """Decorates a function of types that returns the compiled implementation of `function`.
+
+    As `numba.extending.overload`, but the implementation is a shared helper.
+    """
+
+    def register(implementation: F) -> F:
+        quiet = {"no_cpython_wrapper": True}
+        base = make_overload_template(function, implementation, quiet | options, False, "never")
+        template = type(base)(base.__name__, (_SharedTemplate, base), {})
+        infer(template)
+        infer_global(function, types.Function(template))
+        return implementation
+
+    return register
+
+
+def shared_helper(options: dict[str, Any]) -> Callable[[F], F]:
+    """Decorates a function that kernels may call, and that stays a function in Python."""
+
+    def register(function: F) -> F:
+        def implementation(*_arguments: Any, **_named: Any) -> F:
+            return function
+
+        shared_overload(function, options)(implementation)
+        return function
+
+    return register

@@ -23,9 +23,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
-from numba.extending import overload, register_jitable
 
 from joute.core.arrays import index
+from joute.core.compiling import shared_helper, shared_overload
 from joute.core.errors import ActionError
 from joute.core.random import INLINE, below, uniform
 from joute.i18n.words import Sentence
@@ -79,7 +79,7 @@ def rules_of(game_class: type) -> dict[str, Callable[..., Any]]:
     return {name: function for (name, each), function in _RULES.items() if each is game_class}
 
 
-inline = cast(Callable[[F], F], register_jitable(**INLINE))
+inline = shared_helper(INLINE)
 """Decorates a helper that kernels inline and that stays a plain function in Python."""
 
 
@@ -88,8 +88,7 @@ def operation(default: Callable[P, R]) -> Callable[P, R]:
     dispatch = _of_actions(default) if _takes_action(default) else _dispatcher(default)
     name = default.__name__
 
-    # Not strict: one template serves operations of every signature.
-    @overload(dispatch, jit_options=INLINE, strict=False)
+    @shared_overload(dispatch, INLINE)
     def compiled(game: Any, *arguments: Any) -> Any:
         return _RULES.get((name, getattr(game, "instance_class", object)), default)
 

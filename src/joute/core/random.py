@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 from numba import int64, uint64
-from numba.extending import overload
 
-from joute.core.compiling import HelperCompiler
+from joute.core.compiling import HelperCompiler, shared_overload
 
 CALLED = {
     "error_model": "numpy",
     "_nrt": False,
     "no_cfunc_wrapper": True,
     "pipeline_class": HelperCompiler,
+    "forceinline": False,
 }
 """Options of everything a kernel calls. Reference counting of arrays costs three quarters of the
 speed; the private `_nrt=False` removes it, hence the pin on numba's minor version."""
@@ -61,7 +61,7 @@ def bits(rng: Any) -> int:
     return result
 
 
-@overload(bits, jit_options=INLINE)
+@shared_overload(bits, INLINE)
 def _compiled_bits(rng):
     def compiled(rng):
         first, second = rng[0], rng[1]
@@ -79,7 +79,7 @@ def below(rng: Any, bound: int) -> int:
     return ((bits(rng) >> 32) * int(bound)) >> 32
 
 
-@overload(below, jit_options=INLINE)
+@shared_overload(below, INLINE)
 def _compiled_below(rng, bound):
     def compiled(rng, bound):
         return int64(((bits(rng) >> uint64(32)) * uint64(bound)) >> uint64(32))
@@ -92,7 +92,7 @@ def uniform(rng: Any) -> float:
     return (bits(rng) >> 11) * 2.0**-53
 
 
-@overload(uniform, jit_options=INLINE)
+@shared_overload(uniform, INLINE)
 def _compiled_uniform(rng):
     def compiled(rng):
         return float(bits(rng) >> uint64(11)) * 2.0**-53

@@ -18,23 +18,20 @@ unweighted form. It sees where colours are unevenly spread, which the first sees
 single cells cut off.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from joute.core.arrays import index
 from joute.core.compiled import kernel
+from joute.core.compiling import shared_helper
 from joute.core.random import CALLED
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 SLOTS = 8  # entries of `neighbour` per cell
 MOST_DIRECTIONS = 6
 UNSEEN = -1  # in Matching: no colour, no source
 
-helper = cast(Callable[[F], F], register_jitable(**CALLED))
+helper = shared_helper(CALLED)
 """Decorates functions that kernels call. Inlining by force, as in games, takes three times as long
 to compile and runs no faster here."""
 

@@ -30,10 +30,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64, uint64
-from numba.extending import overload
 
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
+from joute.core.compiling import shared_overload
 from joute.core.errors import SearchError
 from joute.core.interface import (
     CHANCE,
@@ -98,7 +98,7 @@ def follow(history: int, sight: int) -> int:
     return ((found ^ (found >> 32)) >> 1) | 1
 
 
-@overload(follow, jit_options=INLINE)
+@shared_overload(follow, INLINE)
 def _compiled_follow(history, sight):
     def compiled(history, sight):
         found = uint64(int64(history) ^ int64(sight)) * uint64(_FACTOR)

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64, uint64
-from numba.extending import overload
 
 from joute.core.arrays import index
 from joute.core.compiled import kernel
+from joute.core.compiling import shared_overload
 from joute.core.interface import inline
 from joute.core.random import INLINE
 from joute.search.evaluation import bounds
@@ -74,7 +74,7 @@ def _mixed(found: int, word: int) -> int:
     return found ^ (found >> 32)
 
 
-@overload(hashed, jit_options=INLINE)
+@shared_overload(hashed, INLINE)
 def _compiled_hashed(state, size):
     def compiled(state, size):
         quarter = size // 4 if size >= LONG else 0
@@ -94,7 +94,7 @@ def _compiled_hashed(state, size):
     return compiled
 
 
-@overload(_mixed, jit_options=INLINE)
+@shared_overload(_mixed, INLINE)
 def _compiled_mixed(found, word):
     def compiled(found, word):
         found = (found ^ word) * uint64(_FACTOR)
