@@ -17,6 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from documents.french import led
+
 import joute
 import joute.search
 from joute.core import interface
@@ -114,7 +116,8 @@ def reference(language: str) -> str:
     if language == "en":
         return _document("en", lambda _, docstring: docstring)
     told = texts()
-    return _document(language, lambda name, _: told[name][language].strip())
+    made = _document(language, lambda name, _: told[name][language].strip())
+    return led(made, place(language))
 
 
 def documented() -> dict[str, str]:
