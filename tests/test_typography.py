@@ -2,6 +2,8 @@
 
 import re
 import string
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +57,8 @@ def set_in(language: str, sentence: str) -> str:
     return sentence
 
 
+CODE = re.compile(r"^    [\w.]+(?: = |[,(]).*$|^Args:$|`[^`]*`", re.MULTILINE)
+"""Lines and words of code in the texts of the library's reference."""
 HEADLESS = {
     "en": re.compile(r"(?:^|[.:;] )Whoever\b|\bwhoever (?!\S+\?)"),
     "fr": re.compile(
@@ -81,3 +85,12 @@ def test_every_sentence_has_the_apostrophes_ellipses_and_spaces_of_its_language(
     assert cards()
     for key, sentence in words.catalog(language).items():
         assert sentence == set_in(language, sentence), f"{language}, {key}"
+
+
+def test_every_text_of_the_reference_has_the_apostrophes_and_spaces_of_its_language():
+    path = Path(__file__).parents[1] / "docs" / "api.toml"
+    told = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert told
+    for name, entry in told.items():
+        text = CODE.sub("x", entry["fr"])
+        assert text == set_in("fr", text), name

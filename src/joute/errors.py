@@ -2,8 +2,9 @@
 
 
 class Error(Exception):
-    """A mistake of whoever calls, or a state of the machine, told in the language spoken now.
+    """The base of all errors of Joute: a mistake of the caller, or a state of the machine.
 
-    The children are told apart by what is wrong: `GameError` (a game, a position, an action),
-    `SearchError`, `BotError`, `RecordError`, `ConfigError`, `StoreError` and more.
+    Its text is a sentence in the language spoken now. Its subclasses say what is wrong: `GameError`
+    (a game, a position, an action), `SearchError`, `BotError`, `RecordError`, `ConfigError`,
+    `StoreError` (a database that cannot be used) and others.
     """

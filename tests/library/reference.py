@@ -1,32 +1,77 @@
-"""The reference of the library, docs/en/api.md, made from its docstrings: `scripts/reference`."""
+"""The reference of the library, docs/LANGUAGE/api.md, made from its docstrings.
+
+Docstrings are English. docs/api.toml has the same texts in other languages, one for each documented
+name, with a hash of the docstring that it was written for; `complaints` says where they differ.
+"""
 
 import ast
+import hashlib
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from documents.french import led
+
 import joute
 import joute.search
 from joute.core import interface
+from joute.i18n.words import LANGUAGES
 
-PLACE = Path(__file__).parents[2] / "docs" / "en" / "api.md"
+DOCS = Path(__file__).parents[2] / "docs"
+TEXTS = DOCS / "api.toml"
 WIDTH = 90  # columns of a line
-HEAD = """# The library, name by name
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "head": """# The library, name by name
 
 Made from the docstrings by `scripts/reference`; [the guide](library.md) shows how they go together.
 Names that are not here may change without notice.
-"""
-OTHERS = """## Other libraries
+""",
+        "Searches": "Searches",
+        "operations": """## Operations of games in kernels
+
+Of `joute.core.interface`: what a kernel may ask of a game. `state` is an array as `Position.state`.
+""",
+        "others": """## Other libraries
 
 The modules of `joute.interop`; [how they are used](interop.md). Each is imported by itself,
 `import joute.interop.data`, and needs the extra of its name: what needs a package that is not there
 raises a `joute.Error`, an ImportError too, which says what to install.
-"""
+""",
+    },
+    "fr": {
+        "head": """# La bibliothèque, nom par nom
+
+Fait par `scripts/reference`\u202f; [le guide](library.md) montre comment ces noms vont ensemble.
+Ceux qui ne sont pas ici peuvent changer sans préavis.
+""",
+        "Games and positions": "Jeux et positions",
+        "Bots": "Bots",
+        "Matches, contests, records": "Matchs, concours, enregistrements",
+        "Batches": "Lots de parties",
+        "Kernels": "Noyaux",
+        "Errors": "Erreurs",
+        "Searches": "Recherches",
+        "operations": """## Opérations des jeux dans les noyaux
+
+De `joute.core.interface`\u202f: ce qu’un noyau peut demander à un jeu. `state` est un tableau comme
+`Position.state`.
+""",
+        "others": """## Autres bibliothèques
+
+Les modules de `joute.interop`\u202f; [comment on s’en sert](interop.md). Chacun s’importe à part,
+`import joute.interop.data`, et demande l’extra de son nom\u202f: si un paquet manque, ce qui en a
+besoin lève une `joute.Error`, qui est aussi une ImportError et dit quoi installer.
+""",
+    },
+}  # fmt: skip
 SECTIONS = {
     "Games and positions": ("games", "game", "Game", "Position"),
     "Bots": ("bot", "Bot", "Thought"),
@@ -57,34 +102,89 @@ LEFT_OUT = {"Bot.open", "Bot.seat", "Bot.text"}  # for the layers above
 ALONE = {"SeatEnv", "BatchEnv"}  # their methods are those of Gymnasium
 
 
-def reference() -> str:
-    """The whole document."""
-    parts = [HEAD]
+Say = Callable[[str, str], str]
+"""The text of a documented name, given the name and its docstring."""
+
+
+def place(language: str) -> Path:
+    """The file of a language."""
+    return DOCS / language / "api.md"
+
+
+def reference(language: str) -> str:
+    """The document in a language."""
+    if language == "en":
+        return _document("en", lambda _, docstring: docstring)
+    told = texts()
+    made = _document(language, lambda name, _: told[name][language].strip())
+    return led(made, place(language))
+
+
+def documented() -> dict[str, str]:
+    """The docstrings of all documented names, in the order of the document."""
+    found: dict[str, str] = {}
+
+    def keep(name: str, docstring: str) -> str:
+        found[name] = docstring
+        return docstring
+
+    _document("en", keep)
+    return found
+
+
+def texts() -> dict[str, dict[str, str]]:
+    """The texts in other languages than English, by documented name, each with `of`, a hash."""
+    return tomllib.loads(TEXTS.read_text(encoding="utf-8"))
+
+
+def hashed(docstring: str) -> str:
+    """A short hash of a docstring's words, the same however its lines are broken."""
+    return hashlib.sha256(" ".join(docstring.split()).encode()).hexdigest()[:8]
+
+
+def complaints(told: Mapping[str, Mapping[str, str]], docstrings: Mapping[str, str]) -> list[str]:
+    """A sentence for each name whose texts are missing, superfluous or of another docstring."""
+    found = []
+    for name, docstring in docstrings.items():
+        entry, now = told.get(name), hashed(docstring)
+        if entry is None:
+            found.append(f'{name} is documented and has no text in {TEXTS.name}; of = "{now}"')
+        elif entry["of"] != now:
+            found.append(
+                f"The docstring of {name} has changed: correct its text in {TEXTS.name}, then write"
+                f' of = "{now}"'
+            )
+    gone = [name for name in told if name not in docstrings]
+    return [*found, *(f"{name} has a text in {TEXTS.name} and is not documented" for name in gone)]
+
+
+def _document(language: str, say: Say) -> str:
+    words = WORDS[language]
+    parts = [words["head"]]
     for title, names in SECTIONS.items():
-        parts += [f"## {title}\n", *(_entry("joute", name, _public(name)) for name in names)]
+        parts.append(f"## {words.get(title, title)}\n")
+        parts += [_entry("joute", name, _public(name), say) for name in names]
     module = inspect.getdoc(inspect.getmodule(joute.search.uct)) or ""
-    parts += ["## Searches\n", module.split("\n\n", 1)[1] + "\n"]
-    parts += [_entry("joute.search", name, getattr(joute.search, name)) for name in SEARCHES]
-    parts.append(
-        "## Operations of games in kernels\n\nOf `joute.core.interface`: what a kernel may ask of a"
-        " game. `state` is an array as `Position.state`.\n"
-    )
-    for name in OPERATIONS:
-        parts.append(_operation(name))
-    parts.append(OTHERS)
+    searches = say("joute.search", module.split("\n\n", 1)[1])
+    parts.append(f"## {words['Searches']}\n\n{searches}\n")
+    parts += [_entry("joute.search", name, getattr(joute.search, name), say) for name in SEARCHES]
+    parts.append(words["operations"])
+    parts += [_operation(name, say) for name in OPERATIONS]
+    parts.append(words["others"])
     for name, members in INTEROP.items():
         module = import_module(f"joute.interop.{name}")
-        parts.append(_described(module.__name__, None, _text_of(module)))
-        parts += [_entry(module.__name__, each, getattr(module, each)) for each in members]
+        text = _with_code(say(module.__name__, inspect.getdoc(module) or ""))
+        parts.append(_described(module.__name__, None, text))
+        parts += [_entry(module.__name__, each, getattr(module, each), say) for each in members]
     return "\n".join(parts)
 
 
-def _text_of(module: Any) -> str:
-    """A module's docstring, its example as a block of code."""
+def _with_code(text: str) -> str:
+    """A module's text, its example as a block of code."""
     return re.sub(
         r"(?m)(?:^    .*\n)+",
         lambda found: f"```python\n{textwrap.dedent(found[0])}```\n",
-        inspect.getdoc(module) or "",
+        text,
     )
 
 
@@ -93,31 +193,32 @@ def _public(name: str) -> Any:
     return getattr(import_module(joute._PUBLIC[name]), name)
 
 
-def _entry(module: str, name: str, found: Any) -> str:
+def _entry(module: str, name: str, found: Any, say: Say) -> str:
+    name = f"{module}.{name}"
+    text = say(name, inspect.getdoc(found) or "")
     if not inspect.isclass(found):
-        return _described(f"{module}.{name}", _signature(found), inspect.getdoc(found))
-    shown = _signature(found) if name in MADE else None
-    text = inspect.getdoc(found) or ""
-    if name in MADE:
-        text += "\n\n" + inspect.cleandoc(found.__init__.__doc__ or "")
-    return "\n".join([_described(f"{module}.{name}", shown, text), *_members(found)])
+        return _described(name, _signature(found), text)
+    made = found.__name__ in MADE
+    if made and found.__init__.__doc__:
+        text += "\n\n" + say(f"{name}.__init__", inspect.cleandoc(found.__init__.__doc__))
+    shown = _signature(found) if made else None
+    return "\n".join([_described(name, shown, text), *_members(name, found, say)])
 
 
-def _members(found: Any) -> Iterator[str]:
+def _members(owner: str, found: Any, say: Say) -> Iterator[str]:
     """A class's fields, properties and methods, in the order of its source."""
     if issubclass(found, BaseException) or found.__name__ in ALONE:
         return
     for name, text in _fields(found):
-        yield _item(name, text)
+        yield _item(name, say(f"{owner}.{name}", text))
     for name, each in vars(found).items():
         left_out = f"{found.__name__}.{name}" in LEFT_OUT
         if left_out or name.startswith("_") or name in getattr(found, "_fields", ()):
             continue
-        plain = getattr(each, "func", each)  # of a cached property
-        if isinstance(each, property) or plain is not each:
-            yield _item(name, inspect.getdoc(each) or "")
-        elif inspect.isfunction(each):
-            yield _item(name + _signature(each), inspect.getdoc(each) or "")
+        is_property = isinstance(each, property | cached_property)
+        if is_property or inspect.isfunction(each):
+            call = name if is_property else name + _signature(each)
+            yield _item(call, say(f"{owner}.{name}", inspect.getdoc(each) or ""))
 
 
 def _fields(found: Any) -> Iterator[tuple[str, str]]:
@@ -136,17 +237,18 @@ def _fields(found: Any) -> Iterator[tuple[str, str]]:
             yield name, inspect.cleandoc(text)
 
 
-def _operation(name: str) -> str:
+def _operation(name: str, say: Say) -> str:
     tree = ast.parse(inspect.getsource(interface))
     found = next(each for each in tree.body if getattr(each, "name", "") == name)
     assert isinstance(found, ast.FunctionDef)
     arguments = ", ".join(each.arg for each in found.args.args)
-    return _item(f"{name}({arguments})", ast.get_docstring(found) or "")
+    text = say(f"{interface.__name__}.{name}", ast.get_docstring(found) or "")
+    return _item(f"{name}({arguments})", text)
 
 
-def _described(name: str, signature: str | None, text: str | None) -> str:
+def _described(name: str, signature: str | None, text: str) -> str:
     code = "" if signature is None else f"```python\n{_broken(name + signature)}\n```\n\n"
-    return f"### `{name}`\n\n{code}{_prose(text or '')}\n"
+    return f"### `{name}`\n\n{code}{_prose(text)}\n"
 
 
 def _item(name: str, text: str) -> str:
@@ -172,7 +274,7 @@ def _prose(text: str) -> str:
     if not mark:
         return text
     given, _, after = rest.partition("\n\n")
-    listed = re.sub(r"(?m)^    (\w+): ", r"- `\1`: ", given)
+    listed = re.sub(r"(?m)^    (\w+)(\u202f?:) ", r"- `\1`\2 ", given)
     listed = re.sub(r"(?m)^        ", "  ", listed)
     return f"{head}\n{listed}\n\n{after}".rstrip()
 
@@ -188,8 +290,12 @@ def _signature(found: Any) -> str:
 
 
 def main() -> None:
-    """Write the document."""
-    PLACE.write_text(reference(), encoding="utf-8")
+    """Write the documents."""
+    place("en").write_text(reference("en"), encoding="utf-8")
+    if wrong := complaints(texts(), documented()):
+        raise SystemExit("\n".join(wrong))
+    for language in LANGUAGES:
+        place(language).write_text(reference(language), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -29,10 +29,10 @@ class ContestError(Error):
 
 
 class ConfigError(ContestError, ValueError):
-    """The contest's configuration is wrong.
+    """An error in a contest's configuration.
 
     `where` is the file (or what stands for it), `key` the path of the key ("limits.move_seconds",
-    "bots[2].python"; empty for the file as a whole), `line` its line from 1 where it is known.
+    "bots[2].python"; empty for the file as a whole), `line` its line from 1, or None.
     """
 
     def __init__(self, where: str, key: str, reason: object, line: int | None = None) -> None:

@@ -43,19 +43,10 @@ _MOST_BYTES = 1 << 34  # of one array
 
 
 class Batch:
-    """Games of one kind, stepped together.
+    """Many games of one kind, stepped together.
 
-    Arrays, of which every one keeps its place and is written into; they are there to be read:
-
-    - `player`: int8[count], who is to act in each game; -2 where it is over;
-    - `legal`: bool[count, actions], what may be played; all False where the game is over;
-    - `legal_actions`: int32[count, max_legal], the same as lists, `legal_counts` (int32[count]) of
-      which count;
-    - `over`: bool[count], the games that ended with the last step, or are still over;
-    - `rewards`: float32[count, players], the returns where a game ended with the last step, else 0;
-    - `features`: float32[count, *features_shape], what the player to act sees.
-
-    Raises GameError for a game, parameters, a count or threads that cannot be.
+    Every array keeps its place in memory for the batch's whole life and is written into by each
+    step. The arrays are to be read, not written to; what is kept from step to step is to be copied.
     """
 
     def __init__(
@@ -69,16 +60,18 @@ class Batch:
         check: bool = True,
         **parameters: Any,
     ) -> None:
-        """Begin the games.
+        """Begins the games.
 
         Args:
             game: a game's name or path, or a game.
-            count: how many games.
+            count: how many games, at least 1.
             seed: what chance and random actions are drawn from.
-            threads: how many threads work.
+            threads: how many threads step the games, at least 1; the games are the same.
             restart: whether a game that ends begins anew in the same step.
-            check: whether `step` refuses illegal actions; without, they are undefined.
-            parameters: of the game, where it is named.
+            check: whether `step` refuses illegal actions; otherwise their effect is undefined.
+            parameters: those of the game, where it is given by its name or path.
+
+        Raises GameError for an argument that is not one of these.
         """
         if not _is_positive(count) or not _is_positive(threads):
             raise GameError(Sentence("error.batch.count", count=count, threads=threads))
@@ -118,7 +111,7 @@ class Batch:
 
     @property
     def player(self) -> npt.NDArray[np.int8]:
-        """int8[count]: who is to act; -2 where the game is over."""
+        """int8[count]: the player to act in each game; -2 where it is over."""
         return self._games.players
 
     @property
@@ -133,12 +126,15 @@ class Batch:
 
     @property
     def states(self) -> np.ndarray:
-        """[count, length]: the games' states, whole: what is hidden is in them."""
+        """int[count, length]: the whole states of the games, with what is hidden from players."""
         return self._games.states
 
     @property
     def legal(self) -> npt.NDArray[np.bool_]:
-        """bool[count, actions]: what may be played. Raises GameError where that is too many."""
+        """bool[count, actions]: what may be played; all False where the game is over.
+
+        Raises GameError where the array would take more than 16 GiB.
+        """
         if not self._offers.masks.size:
             masks = self._room((self.facts.max_actions,), np.bool_)
             self._offers = self._offers._replace(masks=masks)
@@ -150,9 +146,9 @@ class Batch:
 
     @property
     def legal_actions(self) -> npt.NDArray[np.int32]:
-        """int32[count, max_legal]: what may be played, ascending, in the first `legal_counts`.
+        """int32[count, max_legal]: what may be played, ascending, as a list in each row.
 
-        What stands past them means nothing.
+        The first `legal_counts` of a row are its list; what stands after them means nothing.
         """
         self._list()
         return self._offers.actions
@@ -165,14 +161,14 @@ class Batch:
 
     @property
     def features_shape(self) -> tuple[int, ...]:
-        """The shape of what a player sees of one game."""
+        """The shape of the features of one game."""
         return features_shape(self.rules)
 
     @property
     def features(self) -> npt.NDArray[np.float32]:
-        """float32[count, *features_shape]: what the player to act sees; 0 where a game is over.
+        """float32[count, *features_shape]: what the player to act sees, from -1 to 1.
 
-        Raises GameError where that is too many.
+        All 0 where a game is over. Raises GameError where the array would take more than 16 GiB.
         """
         if self._features is None:
             self._features = self._room(self.features_shape, np.float32)
@@ -182,14 +178,17 @@ class Batch:
         return self._features
 
     def features_of(self, player: int) -> npt.NDArray[np.float32]:
-        """float32[count, *features_shape], new: what one player sees of each game, over or not."""
+        """float32[count, *features_shape], a new array: what one player sees of each game.
+
+        Games that are over are shown too. Raises GameError for a player that the game has not.
+        """
         number = seat("player", player, self.facts.players)
         out = self._room(self.features_shape, np.float32)
         self._write_features(np.full(self.count, number, np.int8), out)
         return out
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; with a seed, as a batch of this seed."""
+        """Begins all games anew; with a seed, as a new batch of this seed does."""
         if seed is not None:
             chance, choices = generator(whole("seed", seed)).tolist()
             self._games.chance[:] = generators(chance, self.count)
@@ -197,19 +196,20 @@ class Batch:
         self._begin(self._all)
 
     def begin(self, where: npt.ArrayLike | None = None) -> None:
-        """Begin anew the games in `where` (bool[count]), or those that are over.
+        """Begins anew the games where `where` (bool[count]) is True; by default those over.
 
-        Raises GameError for another shape or type.
+        Raises GameError for an array of another shape or type.
         """
         self._begin(self._games.players == OVER if where is None else self._marked(where))
 
     def step(
         self, actions: npt.ArrayLike, where: npt.ArrayLike | None = None
     ) -> npt.NDArray[np.float32]:
-        """Apply an action (int[count]) to each game that is not over; the rewards.
+        """Applies an action (int[count]) to each game that is not over; returns `rewards`.
 
-        With `where` (bool[count]), to those games alone. Raises ActionError for an illegal action,
-        and GameError for another shape or type; nothing is played then.
+        With `where` (bool[count]), only to the games where it is True. Raises ActionError for an
+        illegal action, unless the batch was made with check=False, and GameError for an array of
+        another shape or type; nothing is played then.
         """
         played = np.asarray(actions)
         if played.shape != (self.count,) or played.dtype.kind not in "iu":
@@ -227,16 +227,20 @@ class Batch:
         return self._games.rewards
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """int64[count], new: a legal action of each game, drawn uniformly; 0 where it is over."""
+        """int64[count], a new array: a legal action of each game, uniformly drawn.
+
+        It is 0 where the game is over.
+        """
         chosen = np.empty(self.count, np.int64)
         listed = not has_rule(type(self.rules), "pick")
         self._run(choose_games, self._offers if listed else self._nothing, chosen)
         return chosen
 
     def playouts(self, count: int) -> npt.NDArray[np.float32]:
-        """float32[count, players]: the mean returns of so many random games from each state.
+        """float32[count, players]: the mean returns of `count` random games from each state.
 
-        They keep their place too. The games themselves stay as they are.
+        This array keeps its place too. The games themselves stay as they are. Raises GameError for
+        a count below 1.
         """
         if not _is_positive(count):
             raise GameError(Sentence("error.batch.playouts", count=count))

@@ -190,9 +190,10 @@ def _kind(value: Any) -> Any:
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Makes a function over a game a kernel; its first argument is the game.
 
-    It is compiled where it is first used, by Numba, with the search that calls it: it deals in
-    numbers and in arrays that it is given, makes none, and takes what it names outside itself as
-    constants. Calls raise a GameError with the author's own line for one that cannot be compiled.
+    Numba compiles it where it is first used, together with the search that calls it. It works on
+    numbers and on the arrays that it is given, makes no arrays, and takes the values of global
+    names as constants. A call raises GameError, with the line of the author's own source, if it
+    cannot be compiled.
     """
     return Kernel(function)
 

@@ -7,15 +7,15 @@ from joute.i18n.words import Sentence
 
 
 class GameError(Error, ValueError):
-    """A game, its parameters, an action or a state that cannot be."""
+    """A game, parameters, a position, an action or an array that a game cannot have."""
 
 
 class SearchError(Error, ValueError):
-    """A search that cannot be: of a game that it does not play, or with such options."""
+    """A search of a game that it does not play, of a finished game, or with wrong options."""
 
 
 class ActionError(GameError):
-    """An action that cannot be played, or a text that names none; says what was expected."""
+    """An action that is not legal, or a text that names none; says what was expected."""
 
     def __init__(self, text: str, expected: object) -> None:
         super().__init__(Sentence("error.action", text=text, expected=expected))

@@ -140,7 +140,7 @@ def _missing(game: Any, name: str) -> Any:
 
 @operation
 def mover(game, state):
-    """The player to choose: 0..players - 1, or CHANCE, or OVER."""
+    """The player to choose: 0..players - 1, or CHANCE (-1), or OVER (-2)."""
     _missing(game, "mover")
 
 
@@ -148,7 +148,7 @@ def mover(game, state):
 def legal(game, state, out):
     """Writes the mover's legal actions to `out` (int[max_legal]), ascending; returns how many.
 
-    The mover must be a player. `out` past the count is undefined.
+    The mover must be a player. What `out` holds after them is undefined.
     """
     _missing(game, "legal")
 
@@ -157,14 +157,15 @@ def legal(game, state, out):
 def play(game, state, action):
     """Applies a legal action of the mover, or an outcome of chance, to `state` in place.
 
-    Trusted: an illegal action is undefined. A game's `fault_action` need not be in `legal`.
+    The action is not checked: the effect of an illegal one is undefined. A game's `fault_action`
+    need not be in `legal`.
     """
     _missing(game, "play")
 
 
 @operation
 def returns(game, state, out):
-    """Writes each player's value at the end to `out` (float[players]); shared places share."""
+    """Writes each player's return to `out` (float[players]); the game must be over."""
     _missing(game, "returns")
 
 
@@ -172,14 +173,18 @@ def returns(game, state, out):
 def chances(game, state, out, weights):
     """Writes the outcomes of chance, ascending, and their probabilities; returns how many.
 
-    `out` is int[max_outcomes], `weights` float64[max_outcomes], summing to 1. The mover is CHANCE.
+    They go to `out` (int[max_outcomes]) and `weights` (float64[max_outcomes], which sum to 1). The
+    mover must be CHANCE.
     """
     return 0
 
 
 @operation
 def draw(game, state, out, weights, rng):
-    """One outcome of chance, drawn with `rng` (uint64[2]); `out`, `weights` are as in `chances`."""
+    """An outcome of chance, drawn by its probability with `rng` (uint64[2]).
+
+    `out` and `weights` are room for `chances`. The mover must be CHANCE.
+    """
     count = chances(game, state, out, weights)
     rest = uniform(rng)
     for place in range(count - 1):
@@ -191,7 +196,10 @@ def draw(game, state, out, weights, rng):
 
 @operation
 def pick(game, state, out, rng):
-    """One legal action of the mover, each equally likely; `out` is scratch as in `legal`."""
+    """A legal action of the mover, drawn uniformly with `rng` (uint64[2]).
+
+    `out` is room for `legal`. The mover must be a player.
+    """
     return int(out[below(rng, legal(game, state, out))])
 
 
@@ -207,7 +215,7 @@ def mask(game, state, row, out):
 
 @operation
 def points(game, state, player):
-    """The game's natural points of a player so far: stones, tokens, cells filled."""
+    """The player's points so far, as the game counts them: stones, tokens, cells; else 0."""
     return 0
 
 
@@ -227,7 +235,7 @@ def lead_bounds(game, state, player):
 
 @operation
 def pending(game, state):
-    """How many actions of the unfinished turn or round are in; a search's depth counts by it."""
+    """The number of actions already played of the unfinished turn or round; 0 between them."""
     return 0
 
 
@@ -239,18 +247,20 @@ def promise(game, state, action):
 
 @operation
 def seen(game, state, player, action):
-    """The sight that `player` has of an action or outcome about to be applied.
+    """The sight that `player` has of an action or outcome about to be applied, as an int.
 
-    -1 for nothing, else an int, the same for all that it cannot tell apart (default: the action).
+    -1 if it sees nothing, else a number, the same for all that it cannot tell apart; by default the
+    action itself.
     """
     return action
 
 
 @operation
 def determinize(game, state, player, rng):
-    """Replaces, in place, all that `player` cannot know by a draw consistent with all it knows.
+    """Replaces, in `state` itself, all that `player` cannot know by a draw with `rng` (uint64[2]).
 
-    Every consistent state is as likely as the rules make it for players who choose uniformly.
+    The draw agrees with all that the player knows. Every such state is as likely as the rules make
+    it where players choose uniformly.
     """
     return
 

@@ -35,7 +35,10 @@ PRESENTATION = "joute.toml"
 
 
 class BotError(Error, ValueError):
-    """A bot's name stands for nothing; says what, where, what was expected, what is near."""
+    """A text that names no bot, or a bot that cannot play or commits a fault.
+
+    Its sentence says what was looked for and where, and which names are near.
+    """
 
     @classmethod
     def of(cls, bot: str, reason: object) -> Self:

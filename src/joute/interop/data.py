@@ -64,10 +64,10 @@ _LINES = msgspec.json.Decoder(list[_Line])
 
 
 def positions(source: Source) -> PositionTable:
-    """The positions of a contest's folder of results, of a folder of records, or of records.
+    """The positions of records: of a contest's folder of results, a folder, a file, or a sequence.
 
-    All must be of one game with the same parameters. Raises GameError, StoreError, RecordError,
-    OSError.
+    All records must be of one game with the same parameters. Raises GameError for records of
+    several games or for none, RecordError for a broken one, StoreError, OSError.
     """
     parts = list(tables(source))
     before = np.cumsum([0, *(len(part.legal) for part in parts)])
@@ -82,7 +82,7 @@ def positions(source: Source) -> PositionTable:
 def save_positions(source: Source, path: str | Path) -> None:
     """Writes the positions of records to a Parquet file part by part, however many there are.
 
-    Raises as `positions` and `PositionTable.save`.
+    Errors are those of `positions` and `PositionTable.save`.
     """
     if ending(path) == ".npz":
         positions(source).save(path)
@@ -91,9 +91,9 @@ def save_positions(source: Source, path: str | Path) -> None:
 
 
 def tables(source: Source) -> Iterator[PositionTable]:
-    """The positions as `positions` has them, in tables of some thousands of rows.
+    """The positions as `positions` has them, in tables of some 16,000 rows each.
 
-    Bots and games have the same numbers in all of them. Raises as `positions`.
+    Bots and games have the same numbers in all of them. Errors are those of `positions`.
     """
     maker: _Maker | None = None
     for content in _contents(source):

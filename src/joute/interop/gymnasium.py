@@ -38,7 +38,8 @@ def register(name: str) -> str:
     """Registers the game of this name or path with Gymnasium; its identifier there.
 
     `gymnasium.make(identifier, opponent=..., seat=..., **parameters)` makes an environment of it,
-    `gymnasium.make_vec` a vector of them on one `joute.Batch`. Raises GameError.
+    `gymnasium.make_vec` a vector of them on one `joute.Batch`. Raises GameError for what is no
+    game.
     """
     found = named(name)
     words = "".join(word.capitalize() for word in found.split("-"))
@@ -54,7 +55,7 @@ def register(name: str) -> str:
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """A game seen from one seat."""
+    """The environment of a game seen from one seat; bots take the others."""
 
     metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012
 
@@ -68,17 +69,18 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **parameters: Any,
     ) -> None:
-        """Takes a seat.
+        """Makes the environment; `reset` begins a game.
 
         Args:
             name: the game's name or path.
-            opponent: who sits at the other seats, as `joute.bot` takes it.
-            seat: where to sit; None draws a seat for each game.
-            seconds: what the opponents may take for a turn.
+            opponent: the bot at the other seats, as `joute.bot` takes it.
+            seat: the learner's seat, from 0; None draws a seat for each game.
+            seconds: CPU seconds that an opponent may take for a turn.
             render_mode: "human", which prints the board after each step, "ansi", or None.
-            parameters: the game's.
+            parameters: those of the game.
 
-        Raises GameError, also for a seat that the game has not, and BotError.
+        Raises GameError for what is no game, parameter or seat of the game, BotError for what is no
+        bot.
         """
         self.game: Game = game(name, **parameters)
         _check_seat(self.game, seat)
@@ -164,7 +166,11 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
         render_mode: str | None = None,
         **parameters: Any,
     ) -> None:
-        """As `SeatEnv`; `threads` work on the batch. Opponents but the random one act in turn."""
+        """Makes the environments, `num_envs` of them; the other arguments are those of `SeatEnv`.
+
+        `threads` threads step the batch. Opponents other than the random one are asked one game
+        after the other.
+        """
         self.game: Game = game(name, **parameters)
         _check_seat(self.game, seat)
         self.batch = Batch(self.game, num_envs, threads=threads, check=False)

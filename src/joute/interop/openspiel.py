@@ -51,9 +51,10 @@ _registered: set[str] = set()
 
 
 def load(name: str, **values: Any) -> pyspiel.Game:
-    """The game of this name or path with these parameters. Raises GameError.
+    """The game of this name or path with these parameters, as OpenSpiel's.
 
-    A map is given by its name or path: OpenSpiel writes parameters in one line.
+    A map is given by its name or path, not as a text: OpenSpiel writes parameters in one line.
+    Raises GameError for a name, a path or parameters that stand for no game.
     """
     known = named(name)
     make(known, **with_map(known, values))  # says what is wrong in our words
@@ -69,7 +70,7 @@ def load(name: str, **values: Any) -> pyspiel.Game:
 def register(name: str) -> str:
     """Registers the game of this name or path with OpenSpiel; its short name there.
 
-    `pyspiel.load_game(short_name)` loads it. Raises GameError.
+    `pyspiel.load_game(short_name)` loads it. Raises GameError for what is no game.
     """
     found = named(name)
     if found not in _registered:
@@ -317,8 +318,9 @@ def _round(game: Any, state: list[int]) -> Any:
 class OpenSpielBot:
     """A bot of OpenSpiel that plays in Joute: give it to `joute.bot` or `joute.match`.
 
-    `make` takes OpenSpiel's game and the player, and makes the bot, asked by `step(state)`.
-    Where something is hidden, the bot is given a state in which it is drawn anew.
+    `make(game, player)` is called with OpenSpiel's game and the number of the player, and returns
+    OpenSpiel's bot, which is asked by `step(state)`. Where something is hidden, the bot is given a
+    state in which it is drawn anew.
     """
 
     def __init__(self, make: Callable[[pyspiel.Game, int], Any]) -> None:
@@ -326,7 +328,7 @@ class OpenSpielBot:
         self._bots: dict[tuple[str, int], Any] = {}
 
     def think(self, position: Position) -> int:
-        """The bot's action in a position."""
+        """The bot's action in a position, as `joute.bot` asks for it."""
         game = load(position.game.name, **position.game.parameters)
         key = (str(game), position.player)
         if key not in self._bots:

@@ -4,7 +4,8 @@
 
 An observation is the game's features, float32 from -1 to 1; what an agent may play is in
 `info["action_mask"]`, int8[actions]. Rewards are the game's returns, at its end. An illegal action
-ends the game: who played it gets the game's lowest return, the only other player the highest.
+ends the game: its player gets the game's lowest return, and in a game of two the other one gets
+the highest.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ Observation = npt.NDArray[np.float32]
 
 
 def aec_env(name: str, *, render_mode: str | None = None, **parameters: Any) -> TurnEnv:
-    """The environment of a game of two and more players, in which they act one after the other.
+    """The environment of a game of two or more players, in which they act one after the other.
 
     Where players choose at once, each chooses without seeing the others' choices of the round.
     `render_mode` is "human", which prints the board after each step, "ansi", or None. Raises
-    GameError for a game, parameters or a `render_mode` that cannot be, and a game of one player.
+    GameError for what is no game, parameter or `render_mode`, and for a game of one player.
     """
     return TurnEnv(game(name, **parameters), render_mode)
 

@@ -25,38 +25,38 @@ _SHAPE, _ACTIONS = "joute.features_shape", "joute.actions"  # metadata of a Parq
 
 @dataclass
 class PositionTable:
-    """Decisions of bots: arrays with a row for each."""
+    """Decisions of bots, as arrays with a row for each decision."""
 
     features: npt.NDArray[np.float32]
-    """[rows, *features_shape]: what the player saw."""
+    """float32[rows, *features_shape]: what the player saw, from -1 to 1."""
     legal: npt.NDArray[np.int32]
-    """[all]: the legal actions of the rows, one row after the other."""
+    """int32[legal actions of all rows]: one row after the other."""
     ends: npt.NDArray[np.int64]
-    """[rows]: where a row's part of `legal` ends."""
+    """int64[rows]: where the part of each row in `legal` ends."""
     action: npt.NDArray[np.int64]
-    """[rows]: what was played."""
+    """int64[rows]: the action that the bot chose."""
     value: npt.NDArray[np.float32]
-    """[rows]: the player's return at the end of the game."""
+    """float32[rows]: the player's return at the end of the game."""
     player: npt.NDArray[np.int8]
-    """[rows]: the player's seat."""
+    """int8[rows]: the player's seat."""
     bot: npt.NDArray[np.int32]
-    """[rows]: who played, a place in `names`."""
+    """int32[rows]: the bot that chose, as a place in `names`."""
     cpu_ms: npt.NDArray[np.float32]
-    """[rows]: what the turn took, of CPU; 0 for the further actions of a turn of several."""
+    """float32[rows]: CPU milliseconds of the turn; 0 for its actions after the first."""
     game: npt.NDArray[np.int32]
-    """[rows]: the number of the game, from 0."""
+    """int32[rows]: the number of the game, from 0."""
     ply: npt.NDArray[np.int32]
-    """[rows]: the ply, from 0."""
+    """int32[rows]: the number of the ply in its game, from 0."""
     names: list[str]
-    """The bots' names, in the order in which they come."""
+    """The names of the bots, in the order of their first record."""
     actions: int
-    """How many actions the game has."""
+    """The number of actions that the game has."""
 
     def __len__(self) -> int:
         return len(self.action)
 
     def mask(self, rows: slice | npt.ArrayLike = slice(None)) -> npt.NDArray[np.bool_]:
-        """The legal actions of rows, a slice or numbers, as bool[rows, actions]."""
+        """bool[rows, actions]: the legal actions of the rows, given by a slice or their numbers."""
         numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
         begins = np.concatenate([[0], self.ends])[numbers]
         counts = self.ends[numbers] - begins
@@ -72,7 +72,7 @@ class PositionTable:
         """Writes the table to a file, as its ending says: `.parquet`, or `.npz`.
 
         Raises GameError for another ending, MissingPackageError for Parquet without PyArrow,
-        OSError.
+        OSError for a file that cannot be written.
         """
         if ending(path) == ".parquet":
             write_parquet([self], path)
@@ -81,10 +81,10 @@ class PositionTable:
         np.savez_compressed(path, **arrays)
 
     def table(self) -> Any:
-        """The table as one of PyArrow, with the columns of a Parquet file.
+        """The table as a `pyarrow.Table`, with the columns of a Parquet file.
 
         The features of a row are the bytes of its float32 numbers; their shape is metadata.
-        Raises MissingPackageError.
+        Raises MissingPackageError without PyArrow.
         """
         with needing("pyarrow", extra="data"):
             import pyarrow
@@ -107,8 +107,8 @@ class PositionTable:
 def load(path: str | Path) -> PositionTable:
     """The table in a file that `save` or `save_positions` wrote, `.parquet` or `.npz`.
 
-    Raises GameError for a file that is none, MissingPackageError for Parquet without PyArrow,
-    OSError.
+    Raises GameError for a file that is no such table, MissingPackageError for Parquet without
+    PyArrow, OSError for a file that cannot be read.
     """
     read = _read_parquet if ending(path) == ".parquet" else _read_arrays
     try:

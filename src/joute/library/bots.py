@@ -48,15 +48,15 @@ class Thought(NamedTuple):
     action: int | list[int]
     """The action, or those of a whole turn: `position.play(thought.action)`."""
     text: str
-    """The same as people write it."""
+    """The action as people write it."""
     value: float | None = None
     """The value that it expects for itself, from -1, lost, to 1, won; None if it does not say."""
     visits: dict[int, int] | None = None
-    """By action, how often a tree search looked at it; None of a bot that is none."""
+    """By action, how often a tree search visited it; None if the bot does not say."""
     line: tuple[int, ...] = ()
     """The actions that it expects, its own first."""
     message: str = ""
-    """Its message, as in records."""
+    """The bot's message, as records keep it; empty if there is none."""
 
 
 class Bot:
@@ -71,7 +71,7 @@ class Bot:
         self.source = source
         """The text, path or object that the bot was made from."""
         self.name = name or name_of(source)
-        """Its name in tables."""
+        """The bot's name in tables."""
         self._base = str(Path(base).absolute())
         self._sitting: _Sitting | None = None
         self._seed = secrets.token_hex(16)
@@ -89,10 +89,11 @@ class Bot:
         return not isinstance(self.source, str | Path)
 
     def think(self, position: Position, seconds: float = SECONDS) -> Thought:
-        """The bot's action in a position, which it may take `seconds` (1.0) to find.
+        """The bot's action in a position, for which it has `seconds` of CPU.
 
-        Raises GameError where the game is over, BotError for a bot that cannot play the game or
-        fails at it; what a Python object of this process raises is not caught.
+        A Python object of this process is told the time, and not stopped. Raises GameError where
+        the game is over, BotError for a bot that cannot play the game or commits a fault; what a
+        Python object of this process raises is not caught.
         """
         if not isinstance(position, Position):
             raise wrong("position", position, "position")
@@ -120,12 +121,12 @@ class Bot:
             return open_seat(self.seat(), spec, game, None)
 
     def begin(self, seed: int | str | None = None) -> None:
-        """Make the bot forget its game: its next thought begins one, with this seed."""
+        """Makes the bot forget its game: its next thought begins another, with this seed."""
         self.close()
         self._seed = secrets.token_hex(16) if seed is None else str(seed)
 
     def close(self) -> None:
-        """Stop the bot's process, if it has one."""
+        """Stops the bot's process, if it has one; the next thought starts another."""
         if self._sitting is not None:
             self._sitting.seat.close()
             self._sitting = None
@@ -149,7 +150,7 @@ def bot(source: Any, name: str = "") -> Bot:
     A text is as on the command line: `builtin:NAME?OPTION=VALUE`, the path of a file, folder or
     archive, `program:COMMAND`. An object of Python is a function `play(observation, clock)`, an
     object with a method `play` like it or a method `think(position)`, or a class of such objects,
-    of which each game gets a new one. Raises BotError.
+    of which each game gets a new one. Raises BotError for a text or an object that is no bot.
     """
     return source if isinstance(source, Bot) else Bot(source, name)
 

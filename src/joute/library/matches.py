@@ -34,8 +34,8 @@ from joute.text import free_name
 class Standings(list[dict[str, Value]]):
     """The lines of a table, the best bot first: plain data by the names of the columns.
 
-    A line has `rank`, `name`, `won`, `drawn`, `lost`, `score` (0 to 1), `low` and `high` (the ends
-    of its 95 % interval), `elo`, `faults`, `mean_ms` (a turn, of CPU) and more.
+    A line has `rank`, `name`, `won`, `drawn`, `lost`, `score` (from 0 to 1), `low` and `high` (the
+    ends of its 95% interval), `elo`, `faults`, `mean_ms` (CPU milliseconds of a turn) and more.
     """
 
     def __init__(self, table: Table) -> None:
@@ -57,17 +57,17 @@ class Standings(list[dict[str, Value]]):
 
 
 class Match:
-    """The result of a match."""
+    """The result of a match; `joute.match` plays one."""
 
     def __init__(self, result: MatchResult, names: list[str], records: Mapping[str, bytes]) -> None:
         self.result = result
-        """All that is known: standings, games, games given up, seed."""
+        """The result as the program has it: `standings`, `games`, `failures`, `seconds`, `seed`."""
         self.bots = names
         """The bots' names, in the order in which they were given."""
         self._records = records
 
     def table(self) -> Standings:
-        """The standings."""
+        """The standings, the best bot first."""
         return Standings(self.result.standings)
 
     @property
@@ -77,19 +77,19 @@ class Match:
 
     @property
     def score(self) -> float:
-        """The first bot's part of the points, from 0 to 1; alone, the mean of its returns."""
+        """The first bot's mean score, from 0, all lost, to 1; alone, the mean of its returns."""
         line = self._first()
         return float(line["score"] if "score" in line else line["mean"])
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of `score`."""
+        """The two ends of the 95% interval of `score`; in a match of bots that of Wilson (1927)."""
         line = self._first()
         return float(line["low"]), float(line["high"])
 
     @property
     def failures(self) -> list[Failure]:
-        """The games that were given up, for reasons that are no bot's; they count for nobody."""
+        """The games that were given up for reasons that are no bot's; they count for no bot."""
         return self.result.failures
 
     @cached_property
@@ -118,7 +118,7 @@ def match(
     workers: int | None = None,
     **parameters: Any,
 ) -> Match:
-    """Play games between bots, every bot at every seat as often.
+    """Plays games between bots, every bot at every seat equally often, and returns the match.
 
     Args:
         played: the game's name or path, or a game.
@@ -126,16 +126,16 @@ def match(
             files and programs run in processes of their own, isolated and behind a clock; with a
             Python object among the bots, the games are played one after the other in this process,
             and what the object raises is not caught.
-        games: how many, of each group of bots that sit at one table; as many as there are seats
-            where it is left out.
-        seed: what openings and chance are drawn from.
+        games: how many, for each group of bots that sit at one table; where it is left out, as
+            many on each map as the game has seats.
+        seed: what openings and chance are drawn from; a random one where it is left out.
         move_seconds: CPU seconds that a turn may take.
-        maps: names or files of maps, each of which is played as often.
-        limits: more keys of a contest's [limits].
+        maps: names or files of maps, each of which is played equally often.
+        limits: other keys of `[limits]` in a contest's file, and their values.
         workers: how many games are played at the same time.
-        parameters: the game's, where it is named.
+        parameters: those of the game; where a game is given, they replace its own.
 
-    Raises joute.Error for an argument that cannot be.
+    Raises joute.Error (GameError, BotError, ConfigError) for an argument that is not one of these.
     """
     if isinstance(played, Game):
         parameters = {**played.parameters, **parameters}
@@ -186,29 +186,29 @@ class ContestRun:
 
     def __init__(self, resolved: Contest) -> None:
         self.contest = resolved
-        """The contest's configuration, with the origin of nothing left out."""
+        """The contest's configuration: every key, with its usual value where the file has none."""
 
     def run(self, workers: int | None = None) -> RunSummary:
-        """Play what remains of the contest, into its folder; what was played of it.
+        """Plays what remains of the contest into its folder, and returns a summary.
 
         `workers` games are played at the same time. The summary counts games: `played` now,
-        `already` there before, `failed`, `left`; the contest is complete where nothing is left.
-        Raises ConfigError, StoreError.
+        `already` there before, `failed` (given up for reasons that are no bot's), `left`; the
+        contest is complete where none is left. Raises ConfigError, StoreError.
         """
         return run_contest(self.contest, workers=workers)
 
     def table(self) -> Standings:
-        """The standings as they are now."""
+        """The standings of the games played so far."""
         return Standings(standings(self.contest))
 
     @property
     def folder(self) -> Path:
-        """Where its results are."""
+        """The folder of the contest's results."""
         return Path(self.contest.folder)
 
     @property
     def records(self) -> list[GameRecord]:
-        """The records of its games that were played; the folder may hold others besides."""
+        """The records of the contest's games so far, without others that its folder may hold."""
         if not has_store(self.folder):
             return []
         with opened_store(self.folder, self.contest.store) as store:
@@ -221,9 +221,10 @@ class ContestRun:
 
 
 def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
-    """The contest of a file, or of the same as a dictionary.
+    """The contest of a file, or of a dictionary with the keys of such a file.
 
-    Raises ConfigError for what is wrong in it, and Error for anything that is neither.
+    Relative paths in a dictionary start from the working directory. Raises ConfigError for what is
+    wrong in it, and Error for a source that is neither.
     """
     if isinstance(source, Mapping):
         return ContestRun(resolve_data(dict(source), where="contest", base=Path().resolve()))

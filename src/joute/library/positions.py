@@ -95,21 +95,22 @@ class Game:
 
     @property
     def features_shape(self) -> tuple[int, ...]:
-        """The shape of the arrays that `Position.features` returns."""
+        """The shape of the array that `Position.features` returns."""
         return features_shape(self.rules)
 
     def start(self, seed: int | str | None = None) -> Position:
         """The first position where a player is to act; chance is drawn from `seed`.
 
-        Without a seed, one is drawn. A str is a seed as matches print it.
+        Without a seed, a random one is taken. A str is a seed as matches print it.
         """
         return _settled(self, self._first.copy(), _streams(seed), None, (), self._first)
 
     def at(self, state: npt.ArrayLike, seed: int | str | None = None) -> Position:
-        """The position of a state, an array whose layout the game's module describes.
+        """The position of a state, int[length], whose layout the game's module describes.
 
-        What led to it is not known; chance goes on from `seed`. Raises GameError for an array of
-        another shape; that its content can be is up to the caller.
+        It has no earlier actions; chance goes on from `seed`. Raises GameError for an array of
+        another shape, or of anything but numbers. Whether a game can come to such a state is not
+        checked.
         """
         try:
             words = np.array(state, self._first.dtype)
@@ -121,7 +122,10 @@ class Game:
         return _settled(self, words, _streams(seed), None, (), words.copy())
 
     def position(self, actions: Iterable[int | str], seed: int | str | None = None) -> Position:
-        """The position after these actions of the players. Raises ActionError."""
+        """The position after these actions of the players; chance is drawn from `seed`.
+
+        Raises ActionError for one that is not legal, GameError for one after the end of the game.
+        """
         position = self.start(seed)
         if isinstance(actions, str) or not isinstance(actions, Iterable):
             raise wrong("actions", actions, "actions")
@@ -152,8 +156,8 @@ class Game:
 class Position:
     """A state of a game, where a player is to act or the game is over. It never changes.
 
-    `print` shows the board as text, a notebook draws it. Positions of equal states are equal; they
-    can be members of sets and keys, and be pickled.
+    `print` shows the board as text, a notebook draws it. Positions of one game are equal where
+    their states are; they can be members of sets, keys of dictionaries, and be pickled.
     """
 
     __slots__ = ("_before", "_played", "_state", "_streams", "game", "origin", "player")
@@ -168,7 +172,7 @@ class Position:
         origin: npt.NDArray[Any],
     ) -> None:
         self.game = game
-        """The game."""
+        """The game that this is a position of."""
         self.origin = origin
         """The state that `actions` go on from: the game's first, or the one given to `Game.at`."""
         self.player = int(mover(game.rules, state))
@@ -195,12 +199,16 @@ class Position:
 
     @property
     def state(self) -> npt.NDArray[Any]:
-        """A copy of the state: an array, whose layout the game's module describes."""
+        """A copy of the state, int[length]; the game's module describes its layout."""
         return self._state.copy()
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """Each player's value at the end. Raises GameError while the game goes on."""
+        """Each player's return, by seat; raises GameError while the game goes on.
+
+        A return lies between `lowest_return` and `highest_return` of the game's `properties`: in
+        most games from -1, lost, to 1, won.
+        """
         if not self.over:
             raise GameError(Sentence("error.position.unfinished"))
         values = [0.0] * self.game.players
@@ -227,7 +235,7 @@ class Position:
         return [describe(self.game.rules, state, action) for action in self.legal]
 
     def text(self, action: int) -> str:
-        """An action that is legal here, as people write it. Raises ActionError."""
+        """An action that is legal here, as people write it. Raises ActionError for another."""
         state, number = self._state.tolist(), whole("action", action)
         if self.player >= 0 and not accepts(self.game.rules, state, number):
             raise ActionError(str(number), Sentence("error.position.illegal"))
@@ -250,9 +258,10 @@ class Position:
         return self._played_slowly(state, action)
 
     def after(self, action: int) -> Position:
-        """The position after an action that is known to be legal, or an outcome of chance.
+        """The position after an action that is known to be legal, or after an outcome of chance.
 
-        As records have them, one at a time: where chance is to act, `player` is -1.
+        For the actions and outcomes of a record, one at a time: nothing is drawn, and where chance
+        is to act, the position's `player` is -1. The action is not checked.
         """
         state = self._state.tolist()
         apply(self.game.rules, state, action)
@@ -260,18 +269,27 @@ class Position:
         return Position(self.game, there, self._streams, self, (action,), self.origin)
 
     def observe(self, player: int) -> dict[str, Any]:
-        """The observation of a player, as plain data: what a bot is sent."""
+        """The observation of a player, as plain data: what a bot is sent.
+
+        The game's sheet describes its keys. Raises GameError for a player that the game has not.
+        """
         return observe(self.game.rules, self._state.tolist(), self._checked(player))
 
     def features(self, player: int) -> npt.NDArray[np.float32]:
-        """The observation of a player as numbers: float32[game.features_shape]."""
+        """The observation of a player as numbers from -1 to 1: float32[game.features_shape].
+
+        A game without features of its own has 512, hashed from the observation (Weinberger and
+        others, 2009). Raises GameError for a player that the game has not.
+        """
         compiled = self.game._plies >= _INTERPRETED
         return features_of(self.game.rules, self._state, self._checked(player), compiled)
 
     def determinized(self, player: int, seed: int | None = None) -> Position:
         """A position that `player` cannot tell from this one: all hidden things are drawn anew.
 
-        What the player knows of the actions that led here is respected. Chance goes on from `seed`.
+        What the player knows of the actions that led here is respected. The draw, and chance from
+        there on, come from `seed`, a random one if it is None. Raises GameError for a player that
+        the game has not.
         """
         drawn = secrets.randbits(63) if seed is None else whole("seed", seed)
         state: list[int] = self._state.tolist()

@@ -23,14 +23,14 @@ class GameRecord:
     def __init__(self, content: bytes, name: str = "game.jsonl") -> None:
         """Read a record's content. Raises RecordError where it is broken."""
         self.content = content
-        """The record as it is kept."""
+        """The bytes of the record's file."""
         self.name = name
         self.record: Record = read_record(content, partial=True)
-        """Its header, plies and end, as plain data."""
+        """The record's `header`, `plies` and `end`, as plain data."""
 
     @cached_property
     def game(self) -> Game:
-        """The game. Raises GameError or RecordError where its rules are not at hand."""
+        """The game that was played. Raises GameError or RecordError if its rules are not here."""
         return Game(recorded_game(self.record))
 
     @property
@@ -45,7 +45,7 @@ class GameRecord:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Each seat's points at the end."""
+        """Each seat's points at the end, as the game counts them; 0 in a game without points."""
         return tuple(int(value) for value in self.record.end["points"])
 
     @property
@@ -59,15 +59,15 @@ class GameRecord:
         return str(self.record.end["seed"])
 
     def verify(self) -> Verdict:
-        """Replay the record by its rules: whether it is true, or the first line that is not.
+        """Replays the record by the rules: whether it is true, or the first line that is not.
 
-        The verdict has `ok`, and where it is not, `line` (from 1) and the `reason`.
+        The verdict has `ok`; where that is False, also `line` (from 1) and `reason`.
         """
         return verify_record(self.content, partial=True)
 
     @cached_property
     def positions(self) -> list[Position]:
-        """The positions where a player was to act, in order, and the last one."""
+        """The positions where a player was to act, in order, and the last one of the game."""
         found: list[Position] = []
         first = start(self.game.rules)
         position = Position(self.game, first, Streams(self.seed), None, (), first)

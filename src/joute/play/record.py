@@ -37,7 +37,7 @@ _TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 
 
 class RecordError(Error, ValueError):
-    """A record that is broken; `line` is the first line (from 1) that is."""
+    """A record that is cut off, changed or no record; `line` (from 1) is the first wrong line."""
 
     def __init__(self, line: int, reason: object) -> None:
         super().__init__(Sentence("error.record", line=line, reason=reason))

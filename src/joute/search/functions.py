@@ -1,19 +1,24 @@
 """The searches as functions of a position: what `joute.search` offers.
 
-An evaluation is a function `evaluate(position, player)` of the value of a position for a player, in
-any unit; or a kernel, decorated with `@joute.kernel`, of `(game, state, player)`. Evaluations are
-for games of two players in which what one wins the other loses: the value for one is that for the
-other with its sign changed. To a search to a depth (alphabeta, expectimax) an evaluation says the
-value of finished games too: where `position.over`, it returns what a win or a loss is worth, in its
-own unit. In a search of simulations (uct, ismcts, flat) finished games count by their returns, an
-evaluation takes the place of random games, and a value v counts as v / (|v| + scale).
+Each takes a position and a budget, and returns a `SearchResult`. None of them looks at what is
+hidden from the player to act.
 
-A policy is a function `policy(position)` of the weights, at least 0, of the legal actions, in the
-order of `position.legal` or by action; or a kernel of `(game, state, actions, weights)`, two arrays
-of which it fills the second. Searches of simulations draw the actions of their random games by
-these weights, and uct takes them as the priors of PUCT.
+An *evaluation* is a function `evaluate(position, player)` that returns the value of a position for
+a player, a float in any unit; or a kernel, decorated with `@joute.kernel`, of
+`(game, state, player)`. Evaluations are for games of two players in which one wins what the other
+loses: the value for one is the negative of the value for the other. Searches to a depth
+(`alphabeta`, `expectimax`) ask for the value of finished games too: where `position.over`, an
+evaluation returns what a win or a loss is worth, in its own unit. In searches by simulations
+(`uct`, `ismcts`, `flat`) finished games count by their returns, an evaluation takes the place of
+random games, and a value v counts as v / (|v| + scale).
 
-Functions of Python may do whatever they like, and the search is interpreted, so slow; kernels are
+A *policy* is a function `policy(position)` that returns the weights, at least 0, of the legal
+actions: a sequence in the order of `position.legal`, or a dictionary by action. As a kernel it is
+of `(game, state, actions, weights)`, and fills the array `weights`, float64[number of actions].
+Searches by simulations draw the actions of their random games by these weights, and `uct` takes
+them as the priors of PUCT.
+
+A Python function may do anything, and the search is interpreted with it, which is slow; a kernel is
 compiled with the search, which runs at full speed. The results are the same.
 """
 
@@ -49,22 +54,25 @@ Policy = Callable[[Any], Sequence[float] | Mapping[int, float]] | Kernel
 
 
 class SearchResult(NamedTuple):
-    """The result of a search."""
+    """The result of a search; what it says is for the player to act."""
 
     action: int
-    """The best action, or the first of the best turn."""
+    """The best action found, or the first action of the best turn."""
     text: str
-    """The same as people write it."""
+    """The action as people write it."""
     value: float | None
-    """The value for the player to act: in the unit of the evaluation, or of returns."""
+    """The value of `action`: in the unit of the evaluation; without one, in that of returns.
+
+    In a search by simulations it is the mean of the returns, or of the values v / (|v| + scale).
+    """
     visits: dict[int, int]
-    """By action, how often a search of simulations looked at it; empty for others."""
+    """By action, how often a search by simulations visited it; empty for searches to a depth."""
     values: dict[int, float]
-    """By action, what it is worth for the player to act, as far as the search says."""
+    """By action, its value as `value` has it; searches to a depth have the best action's alone."""
     line: tuple[int, ...]
-    """The actions that are expected, the best first."""
+    """The actions that the search expects, the best action first."""
     nodes: int
-    """Nodes visited, or simulations run."""
+    """The number of nodes visited, or of simulations run."""
 
 
 def uct(
@@ -79,12 +87,17 @@ def uct(
     informed: bool = False,
     seed: int = 0,
 ) -> SearchResult:
-    """UCT, a tree of simulations, for games where everything is seen; with priors, PUCT.
+    """UCT (Kocsis and Szepesvári, 2006), a tree of simulations, for games where all is seen.
 
-    The priors are those of a `policy`, or with `informed` the game's own.
+    With N visits of a state and n of an action in it, the action of the highest
+    mean + c sqrt(ln N / n) is tried next. With priors P, which are those of a `policy`, or with
+    `informed` the game's own, it is that of the highest mean + c P sqrt(N) / (1 + n): PUCT (Rosin,
+    2011). `exploration` is c as a part of the span of returns: by default 0.5 for UCT, 0.75 for
+    PUCT.
 
-    Either so many `simulations`, which is reproducible, or `seconds` of CPU; 1,000 simulations if
-    neither is given. Raises SearchError for a game that it cannot play, or where it is over.
+    The search runs `simulations`, which is reproducible, or for `seconds` of CPU, or until the
+    first of the two; 1,000 simulations if neither is given. Raises SearchError for a game that it
+    cannot play, for one that is over, and for a wrong option.
     """
     from joute.search.uct_search import Uct
 
@@ -108,9 +121,11 @@ def ismcts(
     exploration: float | None = None,
     seed: int = 0,
 ) -> SearchResult:
-    """Information-set Monte Carlo tree search: for hidden information and simultaneous choices.
+    """Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012).
 
-    The position is looked at through the eyes of the player to act. Budget and errors as `uct`.
+    It is for hidden information and simultaneous choices: each simulation starts from a state that
+    the player to act cannot tell from the true one. `exploration` is 0.7 by default. Budget and
+    errors are those of `uct`.
     """
     from joute.search.ismcts_search import EXPLORATION, Ismcts
 
@@ -135,9 +150,10 @@ def flat(
     policy: Policy | None = None,
     seed: int = 0,
 ) -> SearchResult:
-    """Flat Monte Carlo: the mean of random games after each action. Budget and errors as `uct`.
+    """Flat Monte Carlo (Abramson, 1990): the mean return of random games after each action.
 
-    An evaluation judges the first position after an action where a player is to choose.
+    With an evaluation it is the value of the first position after the action where a player is to
+    choose. Each action gets `simulations`; budget and errors are otherwise those of `uct`.
     """
     from joute.search.flat_search import FlatMonteCarlo
 
@@ -155,10 +171,12 @@ def alphabeta(
     seconds: float | None = None,
     evaluate: Evaluate | None = None,
 ) -> SearchResult:
-    """Alpha-beta with iterative deepening, for two players without chance.
+    """Alpha-beta (Knuth and Moore, 1975) with iterative deepening, for two players without chance.
 
-    To a `depth` in plies, for so many `nodes`, or for `seconds` of CPU; to depth 4 if none is
-    given. Raises SearchError for a game that it cannot play, or where it is over.
+    It ends at a `depth` in plies, after `nodes`, or after `seconds` of CPU, whichever comes first;
+    at depth 4 if none is given. Without an evaluation the value is the lead in points; in a game
+    without points that of the returns, 0 before the end. Raises SearchError for a game that it
+    cannot play, for one that is over, and for a wrong option.
     """
     from joute.search.alphabeta_search import AlphaBeta
 
@@ -178,7 +196,10 @@ def expectimax(
     seconds: float | None = None,
     evaluate: Evaluate | None = None,
 ) -> SearchResult:
-    """Expectimax: alpha-beta with nodes of chance, for two players. As `alphabeta`."""
+    """Expectimax: alpha-beta with nodes of chance (Ballard, 1983), for two players.
+
+    `depth` counts whole turns. Budget and errors are otherwise those of `alphabeta`.
+    """
     from joute.search.expectimax_search import Expectimax
 
     rules = _rules(position)
