@@ -8,10 +8,10 @@ from web.tabled import ANN, asked, spec, told
 
 from joute.core.registry import make
 from joute.play import preparing
-from joute.web.tables import thinkers as module
+from joute.play import thinkers as module
+from joute.play.thinkers import Thinkers
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.tables import Tables
-from joute.web.tables.thinkers import Thinkers
 
 pytestmark = pytest.mark.game("virus")
 

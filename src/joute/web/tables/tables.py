@@ -23,11 +23,11 @@ from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, rematch
 from joute.play.record import RecordError
+from joute.play.thinkers import Thinkers
 from joute.web.errors import RequestRefusal
 from joute.web.tables.journal import Journal, SeatKey, TableProgress, TableTerms, played
 from joute.web.tables.shelf import Shelf
 from joute.web.tables.table import Chair, Table
-from joute.web.tables.thinkers import Thinkers
 
 MOST = 64  # tables at once
 OWN = 8  # of these, whose game goes on, that one browser may open
