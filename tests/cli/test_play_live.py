@@ -5,8 +5,8 @@ from contextlib import nullcontext
 import pytest
 
 from joute.cli.playing.asking import Left
-from joute.cli.playing.page import Palette
 from joute.cli.playing.live import LOOK_SECONDS, OVER_SECONDS, RealTimeGame
+from joute.cli.playing.page import Palette
 from joute.cli.playing.session import make_spec
 from joute.core.maps import find_map
 from joute.play.record import read_record

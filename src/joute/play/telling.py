@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from joute.bots.explain import Belief
-from joute.bots.levels import named_bot
+from joute.bots.levels import bare_name
 from joute.core.card import Card
 from joute.core.interface import CHANCE, describe, has_points, mover, play, properties
 from joute.core.registry import card_of, make
@@ -119,7 +119,7 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
     if "fault" in line:
         remark = " " + say("play.fault", fault=say(f"fault.{line['fault']}"))
     elif "stand_in" in line:
-        remark = " " + say("play.stood_in", by=named_bot(game, line["stand_in"]))
+        remark = " " + say("play.stood_in", by=bare_name(line["stand_in"]))
     if told:
         return [[*lines[0], (remark, "")], *lines[1:]] if lines else []
     number = f"{line['ply'] + 1:3}. "

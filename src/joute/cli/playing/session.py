@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
+from joute.bots.levels import bare_name
 from joute.cli.output import print_drawn
 from joute.cli.playing.asking import Asking, Passing, learned
 from joute.cli.playing.display import Display, Wait, size
@@ -100,7 +101,7 @@ class TerminalGame(PeopleGame):
         """Who is still being compiled, and who plays for it meanwhile."""
         if self._waits:
             return ()
-        by = default_name(stand_in(self.game))
+        by = bare_name(stand_in(self.game))
         return tuple(
             self._left_to_compile("play.standing_in", seat.bot, name=self.name(place), by=by)
             for place, seat in enumerate(self.spec.bots)
@@ -122,7 +123,7 @@ class TerminalGame(PeopleGame):
             self._thinkers.want_now(self.game, [bot])
         if not self._compiling(bot):
             return ""
-        return self._left_to_compile("play.hint_waits", bot, bot=default_name(bot))
+        return self._left_to_compile("play.hint_waits", bot, bot=bare_name(bot))
 
     def turn_of(self, bot: str) -> AbstractContextManager[None]:
         """Waits until an adviser is compiled; holds while it computes."""

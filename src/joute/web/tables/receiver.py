@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Any
 
-from joute.bots.levels import level_of, level_told, named_bot, people_levels
+from joute.bots.levels import bare_name, level_of, level_told, people_levels
 from joute.core.interface import describe, properties, start
 from joute.core.registry import card_of
 from joute.errors import Error
@@ -284,7 +284,7 @@ class Receiver:
             return None
         game, bot = table.playing.game, table.spec.bots[seat].bot
         seconds, usual = table.thinkers.preparation(game, bot)
-        by = "" if table.playing.waits else named_bot(game, stand_in(game))
+        by = "" if table.playing.waits else bare_name(stand_in(game))
         known = {"seat": seat, "seconds": round(seconds), "usual": usual and round(usual)}
         return {**known, "by": by}
 
