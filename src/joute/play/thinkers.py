@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -48,6 +48,7 @@ class Thinkers:
         self._workers: dict[threading.Thread, subprocess.Popen[bytes] | None] = {}
         self._usual: float | None = None  # see Preparation
         self._closed = False
+        self.settled: Callable[[], None] = lambda: None  # called when a bot has been compiled
 
     def want_now(self, game: Any, bots: Iterable[str]) -> None:
         """Compiles these bots for the game, which somebody plays."""
@@ -118,6 +119,7 @@ class Thinkers:
                 del self._now[key]
                 self._awaited.discard(key)
             self._known[key].set()
+            self.settled()
 
     def _running(self, process: subprocess.Popen[bytes]) -> None:
         """Notes the process of the thread that calls this."""

@@ -77,6 +77,12 @@ class Tables:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._shelf = Shelf(folder)
         self.thinkers = thinkers or Thinkers()
+        self.thinkers.settled = self._tell_ready
+
+    def _tell_ready(self) -> None:
+        """Tells everybody that a bot has been compiled, which some may play against."""
+        for table in self.awake():
+            table.changed()
 
     @property
     def lasting(self) -> bool:
