@@ -5,8 +5,9 @@ from contextlib import nullcontext
 import pytest
 
 from joute.cli.playing.asking import Left
+from joute.cli.playing.live import LOOK_SECONDS, OVER_SECONDS, RealTimeGame
 from joute.cli.playing.page import Palette
-from joute.cli.playing.session import LOOK_SECONDS, OVER_SECONDS, RealTimeGame, make_spec
+from joute.cli.playing.session import make_spec
 from joute.core.maps import find_map
 from joute.play.record import read_record
 from joute.play.steering import COUNTDOWN
@@ -201,11 +202,11 @@ def test_what_bots_do_among_themselves_takes_its_time_too():
 
 
 def test_a_resized_terminal_is_drawn_anew(monkeypatch):
-    from joute.cli.playing import session
+    from joute.cli.playing import live
 
     sizes = iter([(80, 24), (80, 24), (100, 30)])
     last = [(100, 30)]
-    monkeypatch.setattr(session, "size", lambda: next(sizes, last[0]))
+    monkeypatch.setattr(live, "size", lambda: next(sizes, last[0]))
     drive = Drive({})
     start = [time for time, _ in drive.display.views if time < 1.0]
     assert len(start) > 2

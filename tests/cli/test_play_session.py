@@ -159,8 +159,11 @@ def waits(monkeypatch, tmp_path):
 
 @pytest.mark.game("virus")
 def test_who_is_waited_for_is_shown_once_it_takes_long(waits):
-    ready = "greedy (1) is getting ready: the first time takes some seconds…"
-    assert waits("builtin:greedy")[0] == (0.5, ready)
+    bot = "builtin:flat?simulations=1"
+    name = bot.removeprefix("builtin:")
+    ready = f"{name} (1) is getting ready: the first time takes some seconds…"
+    assert waits(bot)[0] == (0.5, ready)
+    assert set(waits(bot)) == {(0.5, f"{name} (1) is thinking…")}
     assert set(waits("builtin:greedy")) == {(0.5, "greedy (1) is thinking…")}
 
 

@@ -14,10 +14,10 @@ from web.browser import Chromium, Page
 from web.gallery import Scene, hang
 from websockets.sync.client import ClientConnection, connect
 
+from joute.play.thinkers import Thinkers
 from joute.web.serving import config
 from joute.web.settings import Settings
 from joute.web.tables.tables import Tables
-from joute.web.tables.thinkers import Thinkers
 
 PATIENCE = 60.0  # seconds for one answer; only a hang should reach it
 

@@ -7,13 +7,13 @@ from helpers import wait_until
 from web.tabled import ANN, BOB, asked, finished, spec, told
 
 from joute.play.record import RecordError
+from joute.play.thinkers import Thinkers
 from joute.play.verify import verify_record
 from joute.web.errors import RequestRefusal
 from joute.web.tables import journal, shelf
 from joute.web.tables.journal import played, read_journal
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.tables import Tables
-from joute.web.tables.thinkers import Thinkers
 
 pytestmark = pytest.mark.game("virus")
 

@@ -14,6 +14,7 @@ from web.players import (
     spec,
 )
 
+from joute.play.thinkers import Thinkers
 from joute.play.verify import verify_record
 
 HALLS = """tron 1
@@ -240,5 +241,23 @@ def test_of_several_people_at_one_screen_it_is_asked_who_resigns(serve, chromium
     page.click("#resign")
     page.click("#givers [data-player='0']")
     page.wait_for("document.querySelector('#resign').hidden")
+    assert page.problems() == []
+    page.close()
+
+
+@pytest.mark.game("virus")
+def test_people_are_told_who_plays_for_a_bot_that_is_compiled_and_may_wait_for_it(
+    serve, chromium, monkeypatch
+):
+    monkeypatch.setattr(Thinkers, "pending", lambda thinkers, game, bot: bot != "human")
+    _, table, page = begun(serve, chromium, "virus")
+    page.wait_for(f"{NOW}.asked")
+    page.wait_for("document.querySelector('#standing').textContent.includes('greedy plays for it')")
+    act_once(page, click_virus)
+    assert any(line.get("stand_in") == "builtin:greedy" for line in table.playing.timeline.lines)
+    assert "in its place" in page.text("#log")
+    page.click("#await")
+    page.wait_for("document.querySelector('#standing').hidden")
+    assert table.playing.waits
     assert page.problems() == []
     page.close()

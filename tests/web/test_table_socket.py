@@ -31,7 +31,9 @@ PLAIN = st.recursive(
     ),
     max_leaves=8,
 )
-TYPES = ("answer", "steer", "preview", "look", "resign", "undo", "hint", "think", "rematch", "x")
+TYPES = (
+    "answer", "steer", "preview", "look", "resign", "undo", "hint", "think", "wait", "rematch", "x"
+)  # fmt: skip
 FIELDS = st.fixed_dictionaries(
     {"type": st.sampled_from(TYPES)},
     optional={

@@ -8,10 +8,10 @@ from web.tabled import ANN, asked, spec, told
 
 from joute.core.registry import make
 from joute.play import preparing
-from joute.web.tables import thinkers as module
+from joute.play import thinkers as module
+from joute.play.thinkers import Thinkers
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.tables import Tables
-from joute.web.tables.thinkers import Thinkers
 
 pytestmark = pytest.mark.game("virus")
 
@@ -50,15 +50,35 @@ def waited_for(table, seat):
     return told(Receiver(table, (seat,), "en"))[-1]["preparing"]
 
 
-def test_whoever_waits_for_a_bot_that_is_not_ready_is_told_so(workshop):
+def test_another_plays_for_a_bot_that_is_not_ready_and_people_are_told_so(workshop):
     tables = Tables(thinkers=Thinkers(1, preparing=True))
-    table = tables.open(spec(bots=(GREEDY, "human")), (1,), ANN)
-    wait_until(lambda: waited_for(table, 1))
-    assert waited_for(table, 1)["seat"] == 0
-    assert waited_for(table, 1)["seconds"] >= 0
+    table = tables.open(spec(bots=(FLAT, "human")), (1,), ANN)
+    assert asked(table).player == 1  # while the compiling goes on for ever
+    waited = waited_for(table, 1)
+    assert (waited["seat"], waited["by"]) == (0, "greedy")
+    assert waited["seconds"] >= 0
+    assert table.playing.timeline.lines[-1]["stand_in"] == GREEDY
     workshop.may.release()
-    assert asked(table).player == 1
-    assert waited_for(table, 1) is None
+    wait_until(lambda: waited_for(table, 1) is None)
+    tables.close()
+
+
+def test_people_who_would_rather_wait_are_told_for_whom(workshop):
+    tables = Tables(thinkers=Thinkers(1, preparing=True))
+    table = tables.open(spec(bots=(FLAT, "human")), (1,), ANN)
+    question = asked(table)
+    table.playing.waits = True
+    table.answer((1,), question.number, question.actions[0])
+    waited = wait_until(lambda: waited_for(table, 1))
+    assert (waited["seat"], waited["by"]) == (0, "")
+    tables.close()
+
+
+def test_a_game_that_is_only_watched_waits_for_its_bots(workshop):
+    tables = Tables(thinkers=Thinkers(1, preparing=True))
+    table = tables.open(spec(bots=(FLAT, RANDOM)), (), ANN)
+    waited = wait_until(lambda: waited_for(table, 0))
+    assert (waited["seat"], waited["by"]) == (0, "")
     tables.close()
 
 
@@ -79,6 +99,7 @@ def test_in_real_time_the_countdown_waits_too(workshop):
 def test_where_all_choose_at_once_who_waits_for_a_bot_is_told_so(workshop):
     tables = Tables(thinkers=Thinkers(1, preparing=True))
     table = tables.open(spec("tron", ("human", RANDOM)), (0,), ANN)
+    table.playing.waits = True
     question = asked(table)
     assert waited_for(table, 0) is None  # the person is asked first
     table.answer((0,), question.number, question.actions[0])
@@ -163,9 +184,9 @@ def test_a_server_has_closed_when_nothing_is_compiled_any_more(workshop):
 def test_a_bot_is_prepared_once_by_a_process(monkeypatch, tmp_path):
     monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))
     game, processes = make("virus", size=4), []
-    assert not preparing.prepared(game, RANDOM)
+    assert not preparing.prepared(game, FLAT)
     assert preparing.prepared(game, "human")
-    preparing.prepare(game, RANDOM, processes.append)
+    preparing.prepare(game, FLAT, processes.append)
     assert [process.returncode for process in processes] == [0]
-    assert preparing.prepared(game, RANDOM)
-    assert not preparing.prepared(game, GREEDY)
+    assert preparing.prepared(game, FLAT)
+    assert not preparing.prepared(game, f"{FLAT}?simulations=1")

@@ -11,12 +11,12 @@ from web.tabled import ANN, asked, spec, told
 from joute.core import registry
 from joute.core.compiled import Kernel
 from joute.core.registry import make
+from joute.play import thinkers as module
 from joute.play.advice import adviser
+from joute.play.thinkers import Thinkers
 from joute.web.settings import Settings
-from joute.web.tables import thinkers as module
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.tables import Tables
-from joute.web.tables.thinkers import Thinkers
 
 EXAMPLE = Path(__file__).parents[2] / "examples/games/connect_four.py"
 

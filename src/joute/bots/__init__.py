@@ -2,7 +2,8 @@
 
 A bot is made by a function `(seat, *, option=default ...)`. A bot of any game has its line here, a
 bot of one game on the card of the game. The function's module may also have `PEEKS` (see `peeks`),
-`suits` (see there) and `TUNED`, the names of numbers in its code that were chosen by hand.
+`INTERPRETED` (see `interpreted`), `suits` (see there) and `TUNED`, the names of numbers in its code
+that were chosen by hand.
 """
 
 from __future__ import annotations
@@ -194,6 +195,14 @@ def maker_of(name: str, game: Any = None) -> Any:
 def peeks(name: str) -> bool:
     """Whether a built-in bot is made to see hidden things: then its module says PEEKS = True."""
     return bool(getattr(sys.modules[maker_of(name).__module__], "PEEKS", False))
+
+
+def interpreted(name: str, game: Any) -> bool:
+    """Whether a bot uses no kernel, so that it never has anything to compile.
+
+    Then its module says INTERPRETED = True.
+    """
+    return bool(getattr(sys.modules[maker_of(name, game).__module__], "INTERPRETED", False))
 
 
 def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:

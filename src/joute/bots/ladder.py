@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from joute import bots
 from joute.core.card import LEVELS
+from joute.core.compiled import interpreting
 from joute.core.interface import parameters
 from joute.core.registry import card_of, cards, make, needed
 from joute.i18n.words import Sentence
@@ -79,7 +80,8 @@ def _plays(bot: str, game: Any) -> bool:
     name, _, options = bot.partition("?")
     seat = bots.Seating(game, 0, 0, 1.0)
     try:
-        bots.make(name, dict(parse_qsl(options)), seat)
+        with interpreting():
+            bots.make(name, dict(parse_qsl(options)), seat)
     except bots.BuiltinError:
         return False
     return True

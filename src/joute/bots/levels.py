@@ -97,6 +97,11 @@ def named_bot(game: Any, bot: str) -> str:
     number = level_of(game, bot)
     if number and kept_levels(card_of(game)):
         return level_name(properties(game).name, number)
+    return bare_name(bot)
+
+
+def bare_name(bot: str) -> str:
+    """The name of a built-in bot in the code, without its options."""
     return bot.removeprefix("builtin:").partition("?")[0]
 
 

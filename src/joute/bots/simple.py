@@ -17,6 +17,7 @@ from joute.core.interface import decisions, legal_actions, pending, pick, play, 
 from joute.core.random import below, generator, uniform
 from joute.i18n.words import Sentence
 
+INTERPRETED = True  # no kernel is used
 DECISION, ACTION = WAYS = ("decision", "action")
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from joute.cli.playing.display import Lines, Screen
+    from joute.cli.playing.session import TerminalGame
     from joute.play.game import GameSpec
 
 MOVE_SECONDS = 10.0
@@ -50,15 +51,18 @@ def play(
     speed: Annotated[
         float, typer.Option("--speed", metavar="S", help="help.play.speed", min=0.1)
     ] = STEPS_A_SECOND,
+    wait: Annotated[bool, typer.Option("--wait", help="help.play.wait")] = False,
 ) -> int:
     """The command; its help is in the catalogs."""
     import secrets
 
     from joute.cli.playing.asking import Left
     from joute.cli.playing.display import make_display
-    from joute.cli.playing.session import make_spec, with_map
+    from joute.cli.playing.live import RealTimeGame
+    from joute.cli.playing.session import TerminalGame, make_spec, with_map
     from joute.play.chance import derive
     from joute.play.people import rematch
+    from joute.play.thinkers import Thinkers
 
     seed = seed or secrets.token_hex(8)
     if move_seconds is None:
@@ -70,20 +74,31 @@ def play(
         _check_live(spec, display)
     label = map_ or ""
     number = 1
+    thinkers = Thinkers(preparing=True)
+
+    def one() -> None:
+        if live:
+            played: TerminalGame = RealTimeGame(spec, display, label, speed, thinkers=thinkers)
+        else:
+            played = TerminalGame(spec, display, label, thinkers=thinkers, waits=wait)
+        _one(played, record)
+
     try:
-        _one(spec, display, label, record, speed if live else 0.0)
+        one()
         while _again():
             number += 1
             spec = rematch(spec, derive(f"{seed}/{number}", "play"))
-            _one(spec, display, label, record, speed if live else 0.0)
+            one()
     except (Left, KeyboardInterrupt):
         raise Stopped(say("play.left")) from None
+    finally:
+        thinkers.close()
     return DONE
 
 
 def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
     from joute.cli.playing.display import Screen
-    from joute.cli.playing.session import MOST_PEOPLE
+    from joute.cli.playing.live import MOST_PEOPLE
     from joute.core.registry import card, cards
 
     if not card(spec.game).realtime:
@@ -95,21 +110,14 @@ def _check_live(spec: GameSpec, display: Lines | Screen) -> None:
         raise UsageFault(say("play.live_terminal"))
 
 
-def _one(
-    spec: GameSpec, display: Lines | Screen, label: str, record: Path | None, speed: float
-) -> None:
+def _one(played: TerminalGame, record: Path | None) -> None:
     """Plays a game and says how it ended."""
     import os
     from datetime import datetime
 
-    from joute.cli.playing.session import RealTimeGame, TerminalGame
     from joute.core.registry import card
 
-    path = record_path(record, card(spec.game).name, os.environ, datetime.now())
-    if speed:
-        played: TerminalGame = RealTimeGame(spec, display, label, speed)
-    else:
-        played = TerminalGame(spec, display, label)
+    path = record_path(record, card(played.spec.game).name, os.environ, datetime.now())
     result = played.run()
     put(path, result.record)
     played.tell(result)

@@ -19,6 +19,8 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -52,6 +54,7 @@ _MAKERS = {"arange", "array", "asarray", "concatenate", "copy", "empty_like", "f
            "repeat", "sort", "stack", "where", "zeros_like"}  # fmt: skip
 _COPIED = re.compile(r"copy: from an array of (\w+) to one of (\w+)")
 _LOCK = threading.Lock()  # numba.config is shared by all threads
+_INTERPRETING: ContextVar[bool] = ContextVar("interpreting", default=False)
 _FIRST: dict[str, type] = {}  # the first class of each name that a kernel was called with
 
 
@@ -72,7 +75,7 @@ class Kernel:
     def __call__(self, *arguments: Any) -> Any:
         classes = tuple(type(argument) for argument in arguments if hasattr(argument, "_fields"))
         dispatcher = self.dispatchers.get(classes)
-        if dispatcher is None:
+        if dispatcher is None or _INTERPRETING.get():
             dispatcher = self._dispatcher(classes)
         if dispatcher is self.function:  # what it raises is not the kernel's affair
             return dispatcher(*arguments)
@@ -102,6 +105,8 @@ class Kernel:
         return code
 
     def _dispatcher(self, classes: tuple[type, ...]) -> Callable[..., Any]:
+        if _INTERPRETING.get():
+            return self.function
         with _LOCK:
             if classes not in self.dispatchers:
                 plain = any(getattr(each, "interpreted", False) for each in classes)
@@ -137,6 +142,25 @@ class Kernel:
             return _with_own_files(numba.njit(cache=True, **options)(self.function))
         finally:
             numba.config.CACHE_DIR = before
+
+
+@contextmanager
+def interpreting() -> Iterator[None]:
+    """Runs all kernels as plain Python, in this thread and until the end of the block.
+
+    Nothing is compiled or loaded meanwhile. What is made meanwhile may keep plain functions: it is
+    slow for good, and to be thrown away.
+    """
+    before = _INTERPRETING.set(True)
+    try:
+        yield
+    finally:
+        _INTERPRETING.reset(before)
+
+
+def is_interpreting() -> bool:
+    """Whether kernels run as plain Python just now, see `interpreting`."""
+    return _INTERPRETING.get()
 
 
 def _with_own_files(dispatcher: Any) -> Any:

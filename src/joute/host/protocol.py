@@ -67,6 +67,7 @@ class Answer:
     """Whether the host was so busy that the wall time proves nothing about the bot."""
     held_ms: float = 0.0
     """After a timeout: from the last check with time left to the end of all its processes."""
+    stand_in: str = ""  # The bot that chose instead of the seat's own, as people write it
 
 
 class Ready(msgspec.Struct, tag="ready", tag_field="type"):

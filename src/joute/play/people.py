@@ -22,7 +22,7 @@ from joute.i18n.words import Sentence
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec
 from joute.play.record import Record, actions_of
 from joute.play.referee import GiveUp, Opener, play_game
-from joute.play.seats import Late, Resign, check_bot, open_seat
+from joute.play.seats import Late, Resign, check_uncompiled, open_seat
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game
 from joute.text import free_name
@@ -189,7 +189,7 @@ def _taken_up(game: Any, recorded: dict[str, Any], taken: set[str]) -> SeatSpec:
     try:
         spec = parse_bot(bot)
         if spec.kind == "builtin" and not spec.hosted:
-            check_bot(spec, game)
+            check_uncompiled(spec, game)
             taken.add(name)
             return SeatSpec(name=name, bot=bot)
     except (BotError, bots.BuiltinError):

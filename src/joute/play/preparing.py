@@ -40,6 +40,8 @@ def prepared(game: Any, bot: str) -> bool:
     spec = parse_bot(bot)
     if spec.kind != "builtin" or spec.hosted:
         return True
+    if bots.interpreted(spec.name, game):
+        return True
     note = _note(game, bot)
     return note is None or note.exists()
 

@@ -236,6 +236,7 @@ class _Line(msgspec.Struct):
     wall_ms: Milliseconds | None = None
     message: str = ""
     note: str = ""
+    stand_in: str = ""
     output: str = ""
     fault: Fault | None = None
     detail: str = ""

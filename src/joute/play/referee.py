@@ -393,6 +393,8 @@ def _spent(answer: Answer) -> dict[str, Any]:
         spent["output"] = answer.output
     if answer.note:
         spent["note"] = answer.note
+    if answer.stand_in:
+        spent["stand_in"] = answer.stand_in
     return spent
 
 

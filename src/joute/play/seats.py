@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from joute import bots
+from joute.core.compiled import interpreting
 from joute.core.interface import legal_actions, observe, parameters, properties, start
 from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
@@ -257,6 +258,12 @@ def check_bot(bot: BotSpec, game: Any) -> None:
         reason = interface_refusal(bot.interface, parameters(game))
     if reason:
         raise BotError.of(bot.text, reason)
+
+
+def check_uncompiled(bot: BotSpec, game: Any) -> None:
+    """The same without compiling anything, for people who wait for the game to begin."""
+    with interpreting():
+        check_bot(bot, game)
 
 
 def check_builtin(bot: BotSpec, game: Any) -> None:

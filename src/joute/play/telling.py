@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from joute.bots.explain import Belief
+from joute.bots.levels import bare_name
 from joute.core.card import Card
 from joute.core.interface import CHANCE, describe, has_points, mover, play, properties
 from joute.core.registry import card_of, make
@@ -114,16 +115,18 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
     lines = words.narrate(event, names) if words.narrate and told else []
     if "resigned" in line:
         return [[(say("play.resigned", name=names[event["player"]]), "")], *lines]
-    fault = ""
+    remark = ""
     if "fault" in line:
-        fault = " " + say("play.fault", fault=say(f"fault.{line['fault']}"))
+        remark = " " + say("play.fault", fault=say(f"fault.{line['fault']}"))
+    elif "stand_in" in line:
+        remark = " " + say("play.stood_in", by=bare_name(line["stand_in"]))
     if told:
-        return [[*lines[0], (fault, "")], *lines[1:]] if lines else []
+        return [[*lines[0], (remark, "")], *lines[1:]] if lines else []
     number = f"{line['ply'] + 1:3}. "
     if event["player"] == CHANCE:
         return [[(number, "dim"), (_outcome(event["text"], names), "dim")]]
     text = shown(_turn(words, event.get("text", "").split("; ")))
-    return [[(number, "dim"), (f"{names[event['player']]}  {text}{fault}", "")]]
+    return [[(number, "dim"), (f"{names[event['player']]}  {text}{remark}", "")]]
 
 
 def _outcome(text: str, names: tuple[str, ...]) -> str:

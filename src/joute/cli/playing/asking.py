@@ -8,6 +8,7 @@ early: the next one's cards appear when they say that nobody else is looking.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines, size
@@ -16,7 +17,7 @@ from joute.cli.playing.page import PageContent
 from joute.core.interface import legal_actions
 from joute.core.registry import card_of
 from joute.i18n.words import folded, say
-from joute.play.advice import advise
+from joute.play.advice import advise, adviser
 from joute.play.people import UndoError
 from joute.play.seats import Resign
 from joute.play.telling import telling
@@ -48,6 +49,15 @@ class AskedGame(Protocol):
     def log(self, player: int) -> tuple[str, ...]:
         """The events that the player was told of, in words, the latest last."""
 
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences that a person is told when it is asked."""
+
+    def advice_from(self, bot: str) -> str:
+        """A sentence on an adviser that is to be compiled first; "" for one that is ready."""
+
+    def turn_of(self, bot: str) -> AbstractContextManager[None]:
+        """Waits until an adviser is compiled; holds while it computes."""
+
     def undo(self) -> NoReturn:
         """Goes back to the last decision by raising TakenBack. Raises UndoError if it cannot."""
 
@@ -66,6 +76,7 @@ class Asking:
         prompt = say("play.ask", name=self._game.name(player))
         message: tuple[str, ...] = () if player in self._greeted else (say("play.greeting"),)
         self._greeted.add(player)
+        message = (*self._game.remarks(), *message)
         shown: tuple[int, ...] = ()
         begun = Typed()  # a choice of which more is to be typed, or a turn that Enter sends
         warned = -1  # the action that the person was warned of
@@ -126,8 +137,11 @@ class Asking:
 
     def _hint(self, asked: Asked) -> tuple[str, ...]:
         view = self._game.view(asked.game, asked.state, asked.player)
-        self._display.show(view._replace(said=say("play.hinting")))
-        return (hint(asked.game, asked.state, asked.player, asked.names),)
+        bot = adviser(asked.game)
+        said = self._game.advice_from(bot) or say("play.hinting")
+        self._display.show(view._replace(said=said))
+        with self._game.turn_of(bot):
+            return (hint(asked.game, asked.state, asked.player, asked.names),)
 
     def _log(self, asked: Asked) -> tuple[str, ...]:
         return self._game.log(asked.player)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NoReturn
 
+from joute.bots.levels import bare_name
 from joute.cli.output import print_drawn
-from joute.cli.playing.asking import Asking, Left, Passing, learned, rules_pages
+from joute.cli.playing.asking import Asking, Passing, learned
 from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.drawing import Marks, sign, terminal
 from joute.cli.playing.page import PageContent, length
-from joute.cli.terminal import waiting
 from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import CHANCE, OVER, has_points, mover, parameters, points, properties
@@ -23,18 +23,10 @@ from joute.play.chance import derive
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec, usual_costs
 from joute.play.people import PeopleGame, TakenBack
 from joute.play.preparing import prepared, remember
-from joute.play.seats import Resign, check_builtin
-from joute.play.steering import (
-    DOWN,
-    DOWNSTAIRS,
-    LEFT,
-    RIGHT,
-    UP,
-    UPSTAIRS,
-    RoundClock,
-    warm_up,
-)
+from joute.play.seats import Human, Resign, Seat, check_uncompiled, open_seat
+from joute.play.standing_in import PreparedSeat, stand_in
 from joute.play.telling import counted, log, outcome, why_ended
+from joute.play.thinkers import Thinkers
 from joute.play.timeline import Step
 from joute.text import Line, free_name, plain, shown
 
@@ -43,14 +35,26 @@ LONG_LOG = 18  # and for who asks for it
 
 
 class TerminalGame(PeopleGame):
-    """One game of people among themselves or against bots."""
+    """One game of people among themselves or against bots.
+
+    With `thinkers` no bot is compiled here: until theirs is, a level that is ready plays for it,
+    unless people `wait`. Without, the game waits wherever a bot compiles something.
+    """
 
     states_kept = 1
 
     def __init__(
-        self, spec: GameSpec, display: Display, label: str = "", wait: Wait | None = None
+        self,
+        spec: GameSpec,
+        display: Display,
+        label: str = "",
+        wait: Wait | None = None,
+        thinkers: Thinkers | None = None,
+        waits: bool = False,
     ) -> None:
         super().__init__(spec)
+        self._thinkers = thinkers
+        self._waits = waits
         self._display = display
         self._label = label
         self._wait = Wait() if wait is None else wait
@@ -68,14 +72,62 @@ class TerminalGame(PeopleGame):
         """Play the game to its end. Raises Left if a person leaves it."""
         with self._display.open():
             try:
-                return self.play()
+                return self.play(opener=self._opened)
             finally:
                 self._wait.stop()
+
+    def _opened(self, seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
+        bot = parse_bot(seat.bot)
+        if self._thinkers is None or bot.kind != "builtin" or bot.hosted:
+            return open_seat(seat, spec, game, human)
+        return PreparedSeat(seat.bot, game, self._thinkers, lambda: self._waits)
 
     def begun(self) -> None:
         """Show the game as it begins."""
         self._viewer = self.people[0] if self.people else 0
         self.heard(None)
+        self._have_compiled()
+
+    def _have_compiled(self) -> None:
+        """Has the bots compiled while the game goes on."""
+        if self._thinkers is not None:
+            bots = [seat.bot for seat in self.spec.bots if seat.bot != HUMAN]
+            self._thinkers.want_now(self.game, bots)
+
+    def _compiling(self, bot: str) -> bool:
+        return self._thinkers is not None and self._thinkers.pending(self.game, bot)
+
+    def remarks(self) -> tuple[str, ...]:
+        """Who is still being compiled, and who plays for it meanwhile."""
+        if self._waits:
+            return ()
+        by = bare_name(stand_in(self.game))
+        return tuple(
+            self._left_to_compile("play.standing_in", seat.bot, name=self.name(place), by=by)
+            for place, seat in enumerate(self.spec.bots)
+            if self._compiling(seat.bot)
+        )
+
+    def _left_to_compile(self, key: str, compiled: str, **values: object) -> str:
+        """A sentence on a bot that is being compiled, with the seconds left where known."""
+        if self._thinkers is None:
+            return say(key, **values)
+        seconds, usual = self._thinkers.preparation(self.game, compiled)
+        if usual is None:
+            return say(key, **values)
+        return say(f"{key}.left", seconds=max(round(usual - seconds), 1), **values)
+
+    def advice_from(self, bot: str) -> str:
+        """A sentence on an adviser that is to be compiled first; "" for one that is ready."""
+        if self._thinkers is not None and bot:
+            self._thinkers.want_now(self.game, [bot])
+        if not self._compiling(bot):
+            return ""
+        return self._left_to_compile("play.hint_waits", bot, bot=bare_name(bot))
+
+    def turn_of(self, bot: str) -> AbstractContextManager[None]:
+        """Waits until an adviser is compiled; holds while it computes."""
+        return nullcontext() if self._thinkers is None else self._thinkers.turn(self.game, bot)
 
     def ask(self, game: Any, state: Any, player: int) -> int | list[int] | Resign:
         """As its class says, once the player has the keyboard."""
@@ -100,7 +152,8 @@ class TerminalGame(PeopleGame):
         if self.repeating or player == OVER:
             return
         answers = player != CHANCE and player not in self.people
-        if not answers and (step is not None or not self._fresh):
+        about_to_start = step is None and self._thinkers is None and self._fresh
+        if not answers and not about_to_start:
             return
         waiting = self._passing.waiting
         view = self._blank() if waiting else self.view(self.game, state, self._viewer)
@@ -108,14 +161,22 @@ class TerminalGame(PeopleGame):
             self._display.show(view)
         else:  # bots are about to be started, which is when some of them are compiled
             player = min(self._fresh)
-        key = "play.preparing" if player in self._fresh else "play.thinking"
-        said = say(key, name=self.name(player))
+        said = self._waited_for(player)
         self._wait.start(lambda: self._display.show(view._replace(said=said)))
+
+    def _waited_for(self, player: int) -> str:
+        """Who is thinking, or is compiled before it can think."""
+        bot, name = self.spec.bots[player].bot, self.name(player)
+        if self._thinkers is None:
+            return say("play.preparing" if player in self._fresh else "play.thinking", name=name)
+        if self._compiling(bot) and self._waits:
+            return self._left_to_compile("play.preparing", bot, name=name)
+        return say("play.thinking", name=name)
 
     def _forget_fresh(self) -> None:
         """Notes who has just played for the first time."""
         last = self.timeline.lines[-1].get("player") if self.timeline.lines else None
-        if last in self._fresh:
+        if last in self._fresh and self._thinkers is None:
             self._fresh.remove(last)
             remember(self.game, self.spec.bots[last].bot)
 
@@ -254,148 +315,8 @@ def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
             spec = parse_bot(bot)
             content_hash(spec)  # reads every file, so that none is found missing later
             if spec.kind == "builtin":
-                check_builtin(spec, rules)
+                check_uncompiled(spec, rules)
         chosen = free_name(name[:LONGEST_NAME], named.__contains__)
         named.add(chosen)
         seated.append(SeatSpec(name=chosen, bot=bot))
     return tuple(seated)
-
-
-OVER_SECONDS = 4.0  # that the end stays on the screen
-LOOK_SECONDS = 0.25  # between two looks at the size of the terminal
-
-ARROWS = {
-    "left": LEFT, "up": UP, "right": RIGHT, "down": DOWN,
-    "page up": UPSTAIRS, "page down": DOWNSTAIRS, "+": UPSTAIRS, "-": DOWNSTAIRS,
-}  # fmt: skip
-LETTERS = {
-    "a": LEFT, "w": UP, "d": RIGHT, "s": DOWN, "r": UPSTAIRS, "f": DOWNSTAIRS,
-    "j": LEFT, "i": UP, "l": RIGHT, "k": DOWN, "u": UPSTAIRS, "o": DOWNSTAIRS,
-}  # fmt: skip
-LEAVE = frozenset({"q", "Q", "\x04", "eof"})
-PAUSE = frozenset({" ", "p", "P"})
-RULES = frozenset({"?", "h", "H"})  # letters that steer no bike; in a pause, R too
-MOST_PEOPLE = 2  # as many as there are sets of keys
-
-Keys = Callable[[float], list[str]]
-"""Waits for keys, for so many seconds at most; the names of those pressed."""
-
-
-class RealTimeGame(TerminalGame):
-    """A game at `speed` rounds a second; keys and clock are those of the terminal."""
-
-    def __init__(
-        self,
-        spec: GameSpec,
-        display: Display,
-        label: str,
-        speed: float,
-        keys: Keys = waiting,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(spec, display, label)
-        self._keys = keys
-        self._clock = clock
-        self._rounds = RoundClock(speed, self.people, (), clock)
-        self._rounds.attach(self._wait_for_keys, self._counted)
-        self._said = ""
-        self._size = (0, 0)
-
-    def run(self) -> GameResult:
-        """Play the game; its last moment stays on the screen for a while."""
-        with self._display.open():
-            self._said = say("play.ready")
-            self._draw()
-            for seat in self.spec.bots:
-                warm_up(self.game, seat.bot)
-                remember(self.game, seat.bot)
-            self._said = ""
-            result = self.play()
-            self._said = say("play.over")
-            self._rest()
-        return result
-
-    def _rest(self) -> None:
-        """Until it was seen, or somebody wants to go on; keys that still steer do nothing."""
-        due = self._clock() + OVER_SECONDS
-        self._draw()
-        while (left := due - self._clock()) > 0:
-            if set(self._keys(min(left, LOOK_SECONDS))) & {" ", "\n", "\r", *LEAVE}:
-                return
-
-    def ask(self, game: Any, state: Any, player: int) -> int:
-        """The key pressed, or straight ahead, when the round's time is up."""
-        return self._rounds.choose(game, state, player)
-
-    def heard(self, step: Step | None) -> None:
-        """Show the round that was played; one without people takes its time all the same."""
-        self._draw()
-        self._rounds.follow(self.game, self.timeline.state)
-
-    def _counted(self) -> None:
-        """Show the countdown, then the keys."""
-        if self._rounds.left:
-            self._said = say("play.countdown", left=self._rounds.left)
-        else:
-            self._said = say("play.live_keys.two" if len(self.people) > 1 else "play.live_keys")
-        self._draw()
-
-    def _wait_for_keys(self, seconds: float) -> None:
-        end = self._clock() + seconds
-        while (left := end - self._clock()) > 0:
-            pressed = self._keys(min(left, LOOK_SECONDS))
-            if size() != self._size:
-                self._draw()
-            if LEAVE.intersection(pressed):
-                raise Left
-            for key in pressed:
-                self._steer(key)
-            if (PAUSE | RULES).intersection(pressed):
-                paused = self._pause(rules=not RULES.isdisjoint(pressed))
-                self._rounds.delay(paused)
-                end += paused
-
-    def _steer(self, key: str) -> None:
-        for place, seat in enumerate(self.people):
-            keys = ARROWS if place == 0 else LETTERS
-            if len(self.people) == 1:
-                keys = ARROWS | LETTERS
-            if (turn := keys.get(key.lower())) is not None:
-                self._rounds.steer(seat, turn)
-
-    def _pause(self, rules: bool) -> float:
-        """Returns when the game may go on: after how many seconds; shows the `rules` first."""
-        said, self._said = self._said, say("play.paused")
-        began = self._clock()
-        if rules:
-            self._rules()
-        self._draw()
-        while True:
-            pressed = self._keys(LOOK_SECONDS)
-            if size() != self._size:
-                self._draw()
-            if LEAVE.intersection(pressed):
-                raise Left
-            if PAUSE.intersection(pressed):
-                break
-            if (RULES | {"r", "R"}).intersection(pressed):
-                self._rules()
-                self._draw()
-        self._said = said
-        self._draw()
-        return self._clock() - began
-
-    def _rules(self) -> None:
-        """Shows the rules, a page for each key. Raises Left."""
-        view = self.view(self.game, self.timeline.state, self._viewer)
-        for page, prompt in rules_pages(self.game, view):
-            self._display.show(page._replace(said=prompt.strip()))
-            while not (pressed := self._keys(LOOK_SECONDS)):
-                pass
-            if LEAVE.intersection(pressed):
-                raise Left
-
-    def _draw(self) -> None:
-        self._size = size()
-        view = self.view(self.game, self.timeline.state, self._viewer)
-        self._display.show(view._replace(log=[], said=self._said))

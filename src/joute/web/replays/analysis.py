@@ -37,10 +37,10 @@ from joute.play.advice import (
     line_in_words,
 )
 from joute.play.telling import held
+from joute.play.thinkers import Thinkers
 from joute.play.timeline import Step
 from joute.web.replays.highlights import Curve, curve
 from joute.web.replays.recorded import Recorded
-from joute.web.tables.thinkers import Thinkers
 
 JUDGE_SECONDS = 0.1  # of thought for each position
 KEPT = 64  # games whose values are remembered

@@ -16,6 +16,7 @@ from joute.core.errors import GameError
 from joute.core.registry import card, find, make, needed
 from joute.i18n.words import language, say
 from joute.play.advice import adviser
+from joute.play.thinkers import Thinkers
 from joute.web.errors import RequestRefusal
 from joute.web.games import games_listed, web_of
 from joute.web.pages import page
@@ -39,7 +40,6 @@ from joute.web.tables.menu import (
 from joute.web.tables.receiver import Receiver, since_of
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Full, Tables
-from joute.web.tables.thinkers import Thinkers
 from joute.web.updates import TRY_AGAIN
 
 router = APIRouter(include_in_schema=False)

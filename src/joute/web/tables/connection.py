@@ -88,6 +88,7 @@ class Connection:
             self._wonder_task = asyncio.create_task(self._opinion(question))
 
     async def _opinion(self, question: Question) -> None:
+        await self._tell_preparing()
         await asyncio.to_thread(self._table.think, question)
         self._table.changed()
 
@@ -143,6 +144,12 @@ class Connection:
     async def _pace_set(self, message: messages.PaceMessage) -> None:
         self._table.set_pace(self._receiver.visitor, message.seconds, message.paused)
 
+    async def _wait(self, message: messages.WaitMessage) -> None:
+        if not self._receiver.seats:
+            raise RequestRefusal(say("table.error.not_playing"))
+        self._table.playing.waits = True
+        self._table.changed()
+
     async def _look(self, message: messages.LookMessage) -> None:
         self._receiver.look(message.player)
         self._news.set()
@@ -169,14 +176,18 @@ class Connection:
 
     async def _advise(self, question: Question) -> None:
         """Sends a hint when there is one; the person may play meanwhile."""
-        game = self._table.playing.game
-        if self._table.thinkers.pending(game, adviser(game)):
-            await self._told(encoded({"type": "notice", "text": say("table.preparing")}))
+        await self._tell_preparing()
         try:
             reply = await asyncio.to_thread(self._table.hint, question)
         except RequestRefusal as refused:
             reply = {"type": "error", "text": str(refused)}
         await self._told(encoded(reply))
+
+    async def _tell_preparing(self) -> None:
+        """Says that advice takes longer than usual, where the adviser is still being compiled."""
+        game = self._table.playing.game
+        if self._table.thinkers.pending(game, adviser(game)):
+            await self._told(encoded({"type": "notice", "text": say("table.preparing")}))
 
     async def _rematch(self, message: messages.RematchMessage) -> None:
         table = self._table
@@ -197,6 +208,7 @@ _DOES: dict[type, Callable[[Connection, Any], Awaitable[None]]] = {
     messages.AllowMessage: Connection._allow,
     messages.DeclineMessage: Connection._decline,
     messages.PaceMessage: Connection._pace_set,
+    messages.WaitMessage: Connection._wait,
     messages.LookMessage: Connection._look,
     messages.ThinkMessage: Connection._think,
     messages.PreviewMessage: Connection._preview,

@@ -22,7 +22,7 @@ from joute.play.chance import Streams, derive
 from joute.play.game import HUMAN, GameSpec, SeatSpec, usual_costs
 from joute.play.people import Lines, taken_up
 from joute.play.record import Record
-from joute.play.seats import check_bot
+from joute.play.seats import check_uncompiled
 from joute.play.verify import recorded_game
 from joute.text import free_name
 from joute.web.errors import RequestRefusal
@@ -238,7 +238,7 @@ def _watched_seat(rules: Any, kind: str, named: set[str]) -> SeatSpec:
         raise RequestRefusal(say("table.error.form", field="player"))
     bot = f"builtin:{kind}"
     try:
-        check_bot(parse_bot(bot), rules)
+        check_uncompiled(parse_bot(bot), rules)
     except bots.BuiltinError:
         raise RequestRefusal(say("table.error.level")) from None
     return _named(rules, bot, named)

@@ -97,6 +97,10 @@ class PaceMessage(_Message, frozen=True):
     paused: bool = False
 
 
+class WaitMessage(_Message, frozen=True):
+    """The wish to wait for bots that are being compiled, rather than play against another."""
+
+
 class HintMessage(_Message, frozen=True):
     """The request for a hint."""
 
@@ -123,6 +127,7 @@ Message = (
     | AllowMessage
     | DeclineMessage
     | PaceMessage
+    | WaitMessage
     | HintMessage
     | ThinkMessage
     | RematchMessage

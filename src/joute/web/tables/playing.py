@@ -19,9 +19,10 @@ from joute.play.record import read_record
 from joute.play.referee import GiveUp
 from joute.play.seats import Human, Late, Resign, Seat, answer, open_seat
 from joute.play.steering import RoundClock
+from joute.play.thinkers import Thinkers
 from joute.play.timeline import Step, Timeline
 from joute.web.games import web_of
-from joute.web.tables.thinkers import TableBot, Thinkers
+from joute.web.tables.computing import TableBot
 
 STATES_KEPT = 200
 """The number of positions whose states are kept for reconnections; of older ones only words are."""
@@ -89,6 +90,9 @@ class TableGame(PeopleGame):
         self.states_kept = STATES_KEPT
         super().__init__(spec)
         self.clock = clock
+        self.waits = (
+            clock is not None or not self.people
+        )  # whether people wait for a bot that is being compiled
         self.bank = bank
         self.pace = Pace()
         self._keep, self._kept, self._finished = keep, kept, finished
@@ -327,7 +331,9 @@ class TableGame(PeopleGame):
         if at_once:
             with self._thinkers.turn(game, seat.bot):
                 pass
-        return TableBot(seat.bot, game, self._thinkers, self._turned, self.think, at_once)
+        return TableBot(
+            seat.bot, game, self._thinkers, self._turned, self.think, lambda: self.waits, at_once
+        )
 
     def think(self, bot: TableBot, state: list[int], message: dict[str, Any]) -> Answer:
         """The answer of a built-in bot; people who give up meanwhile need not wait for it."""

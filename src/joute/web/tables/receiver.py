@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Any
 
-from joute.bots.levels import level_of, level_told, people_levels
+from joute.bots.levels import bare_name, level_of, level_told, people_levels
 from joute.core.interface import describe, properties, start
 from joute.core.registry import card_of
 from joute.errors import Error
 from joute.i18n.words import say, speaking, spoken
 from joute.play.advice import line_in_words
 from joute.play.game import HUMAN
+from joute.play.standing_in import stand_in
 from joute.play.telling import narrated, outcome, telling, why_ended
 from joute.play.timeline import Step
 from joute.text import plain
@@ -277,13 +278,15 @@ class Receiver:
         }
 
     def _preparing(self) -> dict[str, Any] | None:
-        """Who is compiled while all wait, for how many seconds so far, and how many it takes."""
+        """Who is compiled, for how many seconds so far, how many it takes, who plays meanwhile."""
         table, seat = self.table, self.table.preparing()
         if seat is None:
             return None
-        bot = table.spec.bots[seat].bot
-        seconds, usual = table.thinkers.preparation(table.playing.game, bot)
-        return {"seat": seat, "seconds": round(seconds), "usual": usual and round(usual)}
+        game, bot = table.playing.game, table.spec.bots[seat].bot
+        seconds, usual = table.thinkers.preparation(game, bot)
+        by = "" if table.playing.waits else bare_name(stand_in(game))
+        known = {"seat": seat, "seconds": round(seconds), "usual": usual and round(usual)}
+        return {**known, "by": by}
 
     def _clock(self, seat: int) -> dict[str, Any]:
         """The seconds on a person's clock, and for how long it has been running."""

@@ -20,13 +20,13 @@ from joute.play.game import HUMAN
 from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
 from joute.play.telling import chosen
+from joute.play.thinkers import Thinkers
 from joute.text import free_name
 from joute.web.errors import RequestRefusal
 from joute.web.positions import facts
 from joute.web.tables.journal import LARGE, Journal, TableProgress
 from joute.web.tables.messages import checked
 from joute.web.tables.playing import Question, SeatThought, TableGame
-from joute.web.tables.thinkers import Thinkers
 from joute.web.updates import MessageCache, Watchers
 
 UNDO, REMATCH, HINT, THINK = "undo", "rematch", "hint", "think"
@@ -156,11 +156,14 @@ class Table:
         return mover
 
     def preparing(self) -> int | None:
-        """A player whose built-in bot is still being compiled, so that the game waits for it."""
-        if not self.begun or self.over or self.playing.question is not None:
+        """A player whose built-in bot is still being compiled.
+
+        Where no other plays for it, one for whom the game waits just now.
+        """
+        waits, mover = self.playing.waits, self.thinking()
+        if not self.begun or self.over or (waits and self.playing.question is not None):
             return None
-        mover = self.thinking()
-        every = self.speed or self.facts.simultaneous  # where one waits for all
+        every = not waits or self.speed or self.facts.simultaneous  # where one waits for all
         seats = range(len(self.spec.bots)) if every else () if mover is None else (mover,)
         pending = self.thinkers.pending
         waited = (seat for seat in seats if pending(self.playing.game, self.spec.bots[seat].bot))

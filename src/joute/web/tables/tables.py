@@ -23,11 +23,11 @@ from joute.play.chance import derive
 from joute.play.game import HUMAN, GameSpec
 from joute.play.people import Lines, rematch
 from joute.play.record import RecordError
+from joute.play.thinkers import Thinkers
 from joute.web.errors import RequestRefusal
 from joute.web.tables.journal import Journal, SeatKey, TableProgress, TableTerms, played
 from joute.web.tables.shelf import Shelf
 from joute.web.tables.table import Chair, Table
-from joute.web.tables.thinkers import Thinkers
 
 MOST = 64  # tables at once
 OWN = 8  # of these, whose game goes on, that one browser may open
@@ -77,6 +77,12 @@ class Tables:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._shelf = Shelf(folder)
         self.thinkers = thinkers or Thinkers()
+        self.thinkers.settled = self._tell_ready
+
+    def _tell_ready(self) -> None:
+        """Tells everybody that a bot has been compiled, which some may play against."""
+        for table in self.awake():
+            table.changed()
 
     @property
     def lasting(self) -> bool:

@@ -42,6 +42,8 @@ from joute.games.love_letter.state import (
 )
 from joute.games.love_letter.text import known, unseen
 
+INTERPRETED = True  # no kernel is used
+
 NEAR_END = 3  # cards in the deck with which the Princess is kept
 SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
 

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 
 from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
+from joute.core.compiled import is_interpreting
 from joute.core.interface import CHANCE, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.games.paradise.players.turn import (
@@ -66,7 +67,8 @@ def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> BuiltinBot
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
     turns = HURRIED_TURNS if worlds < 0 and budget < HURRIED_SECONDS else TURNS
-    _get_ready(seat.game)
+    if not is_interpreting():  # else it plays no turn
+        _get_ready(seat.game)
     network = value(*learned())
     search = Replies(seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed)
     return _Champion(seat, search, worlds if worlds >= 0 else None, budget)

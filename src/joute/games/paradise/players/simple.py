@@ -50,6 +50,8 @@ from joute.games.paradise.state import (
     minion,
 )
 
+INTERPRETED = True  # no kernel is used
+
 AT_HERO = 0  # the target of a spell or an attack
 
 WON = 1e9  # beyond every value of a state that goes on

@@ -15,6 +15,8 @@ from joute.games.tron.board import SLOTS
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import heads, marks
 
+INTERPRETED = True  # no kernel is used
+
 
 class WallBot:
     """See the module."""

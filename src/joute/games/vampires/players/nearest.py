@@ -16,6 +16,8 @@ from joute.core.random import below, generator, uniform
 from joute.games.vampires.order import actions
 from joute.games.vampires.state import HUMANS, MOST, VAMPIRES, Vampires, content
 
+INTERPRETED = True  # no kernel is used
+
 Group = tuple[int, int, int]
 """x, y, count."""
 Cell = tuple[int, int]

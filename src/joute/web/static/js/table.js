@@ -33,6 +33,7 @@ let over = null;  // words over the board of a game in real time
 let signal = () => {};
 let fresh = true;  // whether the next position is shown at once
 let waiting = null;  // the timer of "is thinking"
+let telling = null;  // the timer of what is compiled
 let queue = Promise.resolve();  // messages are taken one after the other, as boards are loaded
 const previews = new Map();  // by ticket, the functions that wait for a preview
 
@@ -45,6 +46,7 @@ const line = connect(`${address}/socket`, {
   since: () => (now.number >= 0 ? {part: now.part, number: now.number} : null),
 });
 const pace = makePace(line.send);
+$("await").addEventListener("click", () => line.send({type: "wait"}));
 const controls = makeControls({send: line.send, say: (text) => log.say(text), address});
 
 // Messages from the server.
@@ -272,18 +274,22 @@ function choosing() {
 
 function turn() {
   clearTimeout(waiting);
+  clearTimeout(telling);
   if (!now.status || !now.facts) return;
   const {seats, asked, thinking, preparing, countdown} = now.status;
   $("turn").classList.remove("refused");
   signal(Boolean(now.asked && !now.asked.live) || $("pass").open);
   const awaited = preparing ? prepared(preparing, seats[preparing.seat].name) : "";
+  $("standing").hidden = !preparing?.by || Boolean(now.over);
+  if (preparing?.by) $("standing-said").textContent = awaited;
+  $("await").hidden = !now.table.you.length;
   over?.show({...now.status, awaited, over: Boolean(now.over)});
   const free = seats.filter((seat) => seat.free).map((seat) => seat.name);
   let text = "";
   if (now.over) text = now.over.lines[0] ?? say("table.over");
   else if (free.length) text = say("table.waiting", {names: free.join(", ")});
   else if (now.status.unready.length || now.status.paused) text = "";
-  else if (preparing) text = prepared(preparing, seats[preparing.seat].name);
+  else if (preparing && !preparing.by) text = awaited;
   else if (countdown) text = "";
   else if (now.asked?.live) text = say("table.steer");
   else if (now.asked) text = mine(now.asked.player);
@@ -293,10 +299,11 @@ function turn() {
   else waiting = setTimeout(() => { $("turn").textContent = say("table.thinking", {name: seats[thinking].name}); }, LATE_MS);
 }
 
-// What is compiled, for how long already, and how long that takes; told again every second.
-function prepared({seconds, usual}, name) {
+// What is compiled, for how long already or still, and who plays meanwhile; told again every second.
+function prepared({seconds, usual, by}, name) {
   const done = Math.round(seconds + (performance.now() - now.statusAt) / 1000);
-  waiting = setTimeout(turn, 1000);
+  telling = setTimeout(turn, 1000);
+  if (by) return say(usual ? "table.standing_in.left" : "table.standing_in", {name, by, left: Math.max(usual - done, 1)});
   return say(usual ? "table.preparing.usual" : "table.preparing.first", {name, seconds: done, usual});
 }
 

@@ -1,8 +1,7 @@
-"""The built-in bots of all tables: how many compute at once, which are compiled in advance.
+"""The built-in bots of games with people: how many compute at once, which are compiled beforehand.
 
-A bot that was never used on a machine takes some seconds to compile when it first plays. With the
-setting `prepare`, processes do that while people are still choosing in the lobby, and when the
-server has started, for the levels of all games.
+A bot that was never used on a machine takes some seconds to compile when it first plays. Processes
+do that while people are still choosing in the lobby, or play already.
 """
 
 from __future__ import annotations
@@ -13,14 +12,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from joute.host.names import parse_bot
-from joute.host.protocol import Answer
 from joute.play.preparing import NICENESS, prepare, prepared, usual_seconds
-from joute.play.seats import InlineSeat, answer
 
 Key = tuple[type, str]
 """A bot and the kind of game that it is compiled for."""
@@ -53,6 +48,7 @@ class Thinkers:
         self._workers: dict[threading.Thread, subprocess.Popen[bytes] | None] = {}
         self._usual: float | None = None  # see Preparation
         self._closed = False
+        self.settled: Callable[[], None] = lambda: None  # called when a bot has been compiled
 
     def want_now(self, game: Any, bots: Iterable[str]) -> None:
         """Compiles these bots for the game, which somebody plays."""
@@ -123,6 +119,7 @@ class Thinkers:
                 del self._now[key]
                 self._awaited.discard(key)
             self._known[key].set()
+            self.settled()
 
     def _running(self, process: subprocess.Popen[bytes]) -> None:
         """Notes the process of the thread that calls this."""
@@ -163,66 +160,3 @@ class Thinkers:
             known.set()
         for thread in workers:
             thread.join()
-
-
-class TableBot(InlineSeat):
-    """The seat of a built-in bot that computes in a thread of its own.
-
-    `thinkers` says when it may, `turned` is notified when there is an answer, and
-    `think` waits for it, in the game's thread. Unless it is made `at_once`, it is made when it is
-    first asked: what it needs is compiled until then, which people need not wait for.
-    """
-
-    def __init__(
-        self,
-        bot: str,
-        game: Any,
-        thinkers: Thinkers,
-        turned: threading.Condition,
-        think: Callable[[TableBot, list[int], dict[str, Any]], Answer],
-        at_once: bool,
-    ) -> None:
-        super().__init__(parse_bot(bot), game)
-        self._at_once = at_once
-        self._unmade: dict[str, Any] | None = None  # how the game begins, for a bot to be made
-        self.player = 0
-        self._bot_name = bot
-        self._thinkers = thinkers
-        self._turned = turned
-        self._think = think
-        self._thread: threading.Thread | None = None
-
-    def start(self, message: dict[str, Any]) -> Answer:
-        self.player = message["player"]
-        if self._at_once:
-            return super().start(message)
-        self._unmade = message
-        return answer()
-
-    def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        return self._think(self, state, message)
-
-    def begin(self, state: list[int], message: dict[str, Any]) -> Future[Answer]:
-        """Lets the bot compute its answer."""
-        thinking: Future[Answer] = Future()
-
-        def compute() -> None:
-            try:
-                with self._thinkers.turn(self._game, self._bot_name):
-                    if self._unmade is not None:
-                        InlineSeat.start(self, self._unmade)
-                        self._unmade = None
-                    thinking.set_result(InlineSeat.ask(self, state, message))
-            except Exception as error:
-                thinking.set_exception(error)
-            with self._turned:
-                self._turned.notify_all()
-
-        self._thread = threading.Thread(target=compute, daemon=True)
-        self._thread.start()
-        return thinking
-
-    def join(self) -> None:
-        """Waits until it has stopped computing."""
-        if self._thread is not None:
-            self._thread.join()
