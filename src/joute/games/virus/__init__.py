@@ -24,7 +24,7 @@ CARD = Card(
         "champion?seconds=0.05",
         "champion?seconds=1",
     ),
-    evaluations=".players.patterns:evaluations",
+    evaluations=".players.weights:evaluations",
     adapters={"hx2": ".hx2"},
     opponent="greedy",
     exports={"hx2": ".saves:SAVES"},
