@@ -1,8 +1,9 @@
 """Training: rounds of self-play, fit and test, kept in a folder so that it can be resumed.
 
 In a round the current weights play games against themselves, new weights are fitted to the games
-of all rounds, or of the last few, and replace them if they win a sequential test. Each step leaves a file, and a step
-whose file is there is not done again: so training can stop at any moment and be resumed.
+of all rounds, or of the last few, and replace them if they win a sequential test. Each step leaves
+a file, and a step whose file is there is not done again: so training can stop at any moment and be
+resumed.
 
     course.json           what was asked for
     games-RRR-BBB.npz     the positions of a batch of games of round R
@@ -50,7 +51,7 @@ class Trainer(NamedTuple):
     load: Callable[[Path], np.ndarray]
     save: Callable[[np.ndarray, Path, str], None]  # with the command that learned them
     positions: Callable[..., Any]  # the NamedTuple of arrays that games give
-    play: Callable[[np.ndarray, int, int, int], Any]  # by weights, seed, games, simulations: positions
+    play: Callable[[np.ndarray, int, int, int], Any]  # weights, seed, games, simulations
     fit: Callable[[Any, np.ndarray, int], Any]  # to positions, after weights, by a seed
     promoted: Callable[[np.ndarray, np.ndarray, int], Any]  # new, old weights, seed
     recent: int = 0  # weights are fitted to the games of so many rounds, the last ones; 0: of all

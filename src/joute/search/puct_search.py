@@ -58,7 +58,8 @@ class PuctTree(NamedTuple):
 
     places: np.ndarray  # int32[size, 6]: the action, its visits, where those after it begin, how
     # many are known of them (0: not looked at), how many there are, is the value proven
-    values: np.ndarray  # float64[size], for its player: the mean, or the proven return
+    values: np.ndarray  # float64[size], for its player: the mean, or the proven return; the root has
+    # none
     priors: np.ndarray  # float32[size], its part of the weights of its state
 
 
@@ -86,7 +87,12 @@ class PuctResult(NamedTuple):
 @inline
 def widen(game, policy, place, work, tree):
     """Gives a state's best actions places, or more of its actions, where there is room."""
-    state, actions, weights, here = work.state, work.actions, work.weights, tree.places[index(place)]
+    state, actions, weights, here = (
+        work.state,
+        work.actions,
+        work.weights,
+        tree.places[index(place)],
+    )
     count = legal(game, state, actions)
     known, before, first = here[CHILDREN], here[FIRST], work.control[USED]
     width = min(max(FEW, MORE * known), count)

@@ -43,9 +43,9 @@ def test_the_last_cells_are_played_perfectly(plies):
 
 
 def test_what_cannot_be_solved_in_time_is_searched(monkeypatch):
-    monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_: None)
+    monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_, **__: None)
     game, state = position(10, 84, seed=1)
-    assert "at depth" in seated(game, seconds="0.01").play(state).message
+    assert "simulations" in seated(game, seconds="0.01").play(state).message
 
 
 def test_a_win_that_is_proven_is_played(monkeypatch):

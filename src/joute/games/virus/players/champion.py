@@ -119,7 +119,7 @@ def make(
     solvable: int = SOLVABLE,
 ) -> BuiltinBot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
-    check_amounts("champion", simulations, seconds if simulations else 0.0)
+    check_amounts("champion", simulations, seconds)
     if seat.game.size > LARGEST_ON_BITS:
         return alphabeta(seat, seconds=budget(seat, seconds), evaluation="lead", reduce=1)
     try:

@@ -107,8 +107,7 @@ def orders_of() -> list[tuple[int, list[np.ndarray]]]:
         (corner, np.flipud(cells)), (edge, np.flipud(cells)), (corner, np.flip(cells)),
     )  # fmt: skip
     return [
-        (family, [seen.ravel()[order.ravel()] for order in alike[family]])
-        for family, seen in kinds
+        (family, [seen.ravel()[order.ravel()] for order in alike[family]]) for family, seen in kinds
     ]
 
 

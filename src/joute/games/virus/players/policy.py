@@ -10,7 +10,7 @@ Weights: float32[PHASES * (PASSES + patterns)]; those of a pass in a phase, then
 
 import math
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from joute.games.virus.players.patterns import (
     numbered,
     orders_of,
 )
+from joute.games.virus.players.spread import OPEN, TURNED
 from joute.games.virus.rules import MOVER, PASSES
 
 PHASES = 4
@@ -32,7 +33,7 @@ PER_PHASE = 25  # empty cells
 CELLS = 9  # of a window
 PASS_WEIGHTS = 2  # of a pass: usually; where it ends the game and wins
 FIRST_PASS = (-6.0, 3.0)
-TURNED, OPEN = 0.6, -0.1  # by stones that turn and empty cells around: the first weights
+
 EDGE = 2  # windows beside the grid, on each side, that hold no cell of it
 ACROSS = SIZE - 2 + 2 * EDGE
 
@@ -62,9 +63,7 @@ def classes() -> tuple[np.ndarray, int]:
     digits = np.arange(PATTERNS)[:, None] // 3 ** np.arange(CELLS) % 3
     for family, orders in orders_of():
         # As it stands in the window turned by `order`, cell order[k] is at k.
-        turned = [
-            numbered(order)[:, None] * CELLS + np.argsort(order)[None, :] for order in orders
-        ]
+        turned = [numbered(order)[:, None] * CELLS + np.argsort(order)[None, :] for order in orders]
         kind = np.min(turned, axis=0) + family * PATTERNS * CELLS
         kinds.append(np.where(digits == 0, kind, -1))  # nobody plays on a stone
     different, places = np.unique(np.stack(kinds), return_inverse=True)

@@ -1,6 +1,5 @@
-"""A policy of Virus by hand: stones that turn are good, empty cells around the new one bad."""
+"""A policy of Virus by hand: stones that turn are good, empty cells around the new one are bad."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -9,31 +8,35 @@ from joute.core.arrays import index, popcount
 from joute.core.interface import implements
 from joute.games.virus.rules import AROUND, FULL, MOVER
 
-TURNED, OPEN, PASSED = 0.6, -0.1, -6.0
+TURNED, OPEN = 0.6, -0.1  # of the logarithm of a weight, by stones that turn and empty cells
+MOST = 9  # cells around one, itself included
+PASS = 0.001  # the weight of a pass
 
 
 class Spread(NamedTuple):
     """The policy."""
 
-    exps: np.ndarray
+    weights: np.ndarray  # float64[MOST + 1, MOST + 1], by stones that turn and empty cells
 
 
-def spread():
-    return Spread(np.array([[math.exp(TURNED * t + OPEN * e) for e in range(10)] for t in range(10)]))
+def spread() -> Spread:
+    """The policy."""
+    turned, empty = np.meshgrid(np.arange(MOST + 1), np.arange(MOST + 1), indexing="ij")
+    return Spread(np.exp(TURNED * turned + OPEN * empty))
 
 
 @implements(Spread, "prefer")
 def _spread(policy, game, state, actions, count, weights):
     size = index(game.size)
     other = 2 - 2 * int(state[MOVER])
+    their_low, their_high = int(state[index(other)]), int(state[index(other + 1)])
     empty_low = int(FULL[size, 0]) & ~int(state[0] | state[2])
     empty_high = int(FULL[size, 1]) & ~int(state[1] | state[3])
     for each in range(count):
-        cell = index(int(actions[index(each)]))
-        if cell == size * size:
-            weights[index(each)] = 0.001
-        else:
-            low, high = int(AROUND[size, cell, 0]), int(AROUND[size, cell, 1])
-            turned = popcount(low & int(state[index(other)])) + popcount(high & int(state[index(other + 1)]))
+        action = int(actions[index(each)])
+        weights[index(each)] = PASS
+        if action < game.size * game.size:
+            low, high = int(AROUND[size, index(action), 0]), int(AROUND[size, index(action), 1])
+            turned = popcount(low & their_low) + popcount(high & their_high)
             empty = popcount(low & empty_low) + popcount(high & empty_high)
-            weights[index(each)] = policy.exps[index(turned), index(empty)]
+            weights[index(each)] = policy.weights[index(turned), index(empty)]
