@@ -128,7 +128,9 @@ def test_learning_on_the_command_line_says_how_it_went_and_how_to_go_on(run, tmp
     assert ended.code == 1
     assert "round 1: fitted to" in ended.out
     assert "no better weights were found (seed 1)" in ended.out
-    again = run("learn", "virus", "--games", 20, "--simulations", 10, "--out", out, "--resume", "--json")
+    again = run(
+        "learn", "virus", "--games", 20, "--simulations", 10, "--out", out, "--resume", "--json"
+    )
     assert again.code == 1
     assert json.loads(again.out)["seed"] == "1"
     assert run(*words).code == 2

@@ -58,7 +58,9 @@ class PuctTree(NamedTuple):
 
     places: np.ndarray  # int32[size, 6]: the action, its visits, where those after it begin, how
     # many are known of them (0: not looked at), how many there are, is the value proven
-    values: np.ndarray  # float64[size], for its player: the mean, or the proven return; the root has
+    values: (
+        np.ndarray
+    )  # float64[size], for its player: the mean, or the proven return; the root has
     # none
     priors: np.ndarray  # float32[size], its part of the weights of its state
 
