@@ -8,8 +8,8 @@ from joute.games.virus import learning as virus_learning
 from joute.games.virus.players import patterns as virus_patterns
 from joute.games.virus.players import policy as virus_policy
 from joute.games.virus.players import weights as virus_weights
-from joute.learn.fit import LAMBDA, LinearEvaluation, LinearPolicy, fit, fit_policy, targets
 from joute.learn import fit as learn_fit
+from joute.learn.fit import LAMBDA, LinearEvaluation, LinearPolicy, fit, fit_policy, targets
 from joute.learn.self_play import Positions, self_play
 
 pytestmark = pytest.mark.game("virus")
