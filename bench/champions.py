@@ -57,7 +57,7 @@ FOUR = ("--param", "players=4")
 
 CLAIMS = (
     Claim("virus", ("alphabeta?evaluation=hand",), 98, 98, 200),
-    Claim("virus", ("alphabeta?evaluation=fitted",), 60, 80, 200),
+    Claim("virus", ("alphabeta?evaluation=fitted",), 80, 90, 200),
     Claim("tron", ("random",), 100, 100, 100, DUELS),
     Claim("tron", ("wall",), 100, 100, 100, DUELS),
     Claim("tron", ("territory",), 90, 97, 100, DUELS),

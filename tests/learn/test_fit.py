@@ -6,7 +6,10 @@ import pytest
 from joute.core.registry import make
 from joute.games.virus import learning as virus_learning
 from joute.games.virus.players import patterns as virus_patterns
-from joute.learn.fit import LAMBDA, LinearEvaluation, fit, targets
+from joute.games.virus.players import policy as virus_policy
+from joute.games.virus.players import weights as virus_weights
+from joute.learn import fit as learn_fit
+from joute.learn.fit import LAMBDA, LinearEvaluation, LinearPolicy, fit, fit_policy, targets
 from joute.learn.self_play import Positions, self_play
 
 pytestmark = pytest.mark.game("virus")
@@ -21,6 +24,7 @@ def game_of(values, movers, result):
         np.zeros((count, 6), np.int64),
         np.array(movers, np.int8),
         np.array(values, np.float32),
+        np.zeros((count, 1), np.uint8),
         np.full(count, result, np.float32),
         np.arange(1, count + 1) == count,
     )
@@ -44,10 +48,26 @@ def test_games_do_not_teach_each_other():
     assert targets(both) == pytest.approx([1.0, 0.0, 0.0, 1.0])
 
 
-def test_a_fit_foretells_unseen_games_better_than_chance_and_is_reproducible():
+@pytest.fixture(scope="module")
+def positions():
+    """Some games of weights that have learned nothing."""
+    player = virus_learning.player(virus_weights.first_weights())
+    return self_play(SUM.game, player, 1, 60, simulations=30)
+
+
+def test_a_fit_foretells_unseen_games_better_than_chance_and_is_reproducible(positions):
     first = virus_patterns.first_weights()
-    positions = self_play(SUM.game, virus_patterns.evaluation(first), 1, 100, depth=1)
     fitted, again = (fit(SUM, positions, first, seed=5) for _ in range(2))
     assert np.array_equal(fitted.weights, again.weights)
     assert fitted.positions < positions.last.size
     assert fitted.loss == again.loss < np.log(2) - 0.05
+
+
+def test_a_fitted_policy_likes_what_searches_liked_and_is_reproducible(positions, monkeypatch):
+    first, total = virus_policy.first_weights(), LinearPolicy(
+        SUM.game, virus_learning.policy_form(), virus_policy.CELLS
+    )  # fmt: skip
+    fitted, again = (fit_policy(total, positions, first, seed=5) for _ in range(2))
+    assert np.array_equal(fitted.weights, again.weights)
+    monkeypatch.setattr(learn_fit, "RATE", 0.0)
+    assert fitted.loss == again.loss < fit_policy(total, positions, first, seed=5).loss - 0.05

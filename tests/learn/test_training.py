@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from joute.games.virus import learning as virus
-from joute.games.virus.players import patterns as virus_patterns
 from joute.learn import self_play, training
-from joute.learn.self_play import Promotion, promoted
+from joute.learn.self_play import Promotion
 from joute.learn.training import (
     LearningError,
     Paused,
@@ -22,7 +21,7 @@ from joute.learn.training import (
 
 pytestmark = pytest.mark.game("virus")
 
-REQUEST = TrainingRequest(game="virus", seed="1", rounds=2, games=20, depth=1, scratch=True)
+REQUEST = TrainingRequest(game="virus", seed="1", rounds=2, games=20, simulations=10, scratch=True)
 TRAINER = trainer_of("virus")
 
 
@@ -30,7 +29,7 @@ TRAINER = trainer_of("virus")
 def quick(monkeypatch):
     """Batches of a few games, and tests of a few pairs."""
     monkeypatch.setattr(training, "BATCH", 7)
-    monkeypatch.setattr(self_play, "NODES", 200)
+    monkeypatch.setattr(self_play, "SIMULATIONS_TESTED", 20)
     monkeypatch.setattr(self_play, "MOST_PAIRS", 2)
 
 
@@ -68,7 +67,7 @@ def test_training_that_stopped_is_resumed_to_the_same_end(tmp_path, monkeypatch)
 
 def test_training_can_be_given_more_rounds(tmp_path, monkeypatch):
     always_better(monkeypatch)
-    short = TrainingRequest(game="virus", seed="1", games=20, depth=1, scratch=True)
+    short = TrainingRequest(game="virus", seed="1", games=20, simulations=10, scratch=True)
     [first], _ = follow(tmp_path / "w.npz", short)
     rounds, _ = follow(tmp_path / "w.npz", resume=True)
     assert rounds[0] == first
@@ -98,7 +97,7 @@ def test_training_is_not_begun_twice_by_mistake(tmp_path):
 
 
 def test_a_request_is_told_as_a_command_line():
-    expected = "joute learn virus --rounds 2 --games 20 --depth 1 --seed 1 --scratch"
+    expected = "joute learn virus --rounds 2 --games 20 --simulations 10 --seed 1 --scratch"
     assert command(REQUEST) == expected
 
 
@@ -110,10 +109,9 @@ def test_a_game_without_an_evaluation_to_learn_is_refused():
 
 def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
     monkeypatch.setattr(self_play, "MOST_PAIRS", 40)
-    made = virus_patterns.evaluation
     good, bad = TRAINER.first_weights(), -TRAINER.first_weights()
-    assert promoted(TRAINER.game, made(good), made(bad), 1).better
-    lost = promoted(TRAINER.game, made(bad), made(good), 1)
+    assert TRAINER.promoted(good, bad, 1).better
+    lost = TRAINER.promoted(bad, good, 1)
     assert not lost.better
     assert lost.score < 0.1
     assert lost.pairs < 40
@@ -122,7 +120,7 @@ def test_better_weights_win_the_test_and_equal_ones_do_not(monkeypatch):
 @pytest.mark.game("tron")
 def test_learning_on_the_command_line_says_how_it_went_and_how_to_go_on(run, tmp_path):
     out = tmp_path / "w.npz"
-    words = ("learn", "virus", "--games", 20, "--depth", 1, "--seed", 1, "--out", out)
+    words = ("learn", "virus", "--games", 20, "--simulations", 10, "--seed", 1, "--out", out)
     stopped = run(*words, "--seconds", 0)
     assert stopped.code == 3
     assert "--resume continues from" in stopped.err
@@ -130,7 +128,9 @@ def test_learning_on_the_command_line_says_how_it_went_and_how_to_go_on(run, tmp
     assert ended.code == 1
     assert "round 1: fitted to" in ended.out
     assert "no better weights were found (seed 1)" in ended.out
-    again = run("learn", "virus", "--games", 20, "--depth", 1, "--out", out, "--resume", "--json")
+    again = run(
+        "learn", "virus", "--games", 20, "--simulations", 10, "--out", out, "--resume", "--json"
+    )
     assert again.code == 1
     assert json.loads(again.out)["seed"] == "1"
     assert run(*words).code == 2

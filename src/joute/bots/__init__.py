@@ -142,7 +142,8 @@ def make(name: str, options: dict[str, str], seat: Seating, study: bool = False)
     maker = maker_of(name, seat.game)
     if peeks(name) and not study:
         raise BuiltinError(Sentence("error.builtin.peeks", bot=name))
-    defaults: dict[str, Any] = maker.__kwdefaults__ or {}
+    own = getattr(maker, "options", None)  # where they depend on the game
+    defaults: dict[str, Any] = own(seat.game) if own else maker.__kwdefaults__ or {}
     values = {key: _value(name, key, text, defaults) for key, text in options.items()}
     bot: BuiltinBot = maker(seat, **values)
     return bot

@@ -16,7 +16,7 @@ from joute.i18n.words import Sentence
 
 SHARE = 0.8  # of a turn's time for a champion, by default
 MOST_SECONDS = 2.0  # by default: longer thought gains little, and somebody may wait
-AMOUNTS = ("seconds", "simulations", "nodes", "depth", "positions", "rounds")
+AMOUNTS = ("seconds", "simulations", "nodes", "depth", "positions", "rounds", "worlds")
 """Options that say how much a bot thinks."""
 
 
@@ -87,11 +87,12 @@ def _plays(bot: str, game: Any) -> bool:
     return True
 
 
-def champion(seat: bots.Seating, *, seconds: float = 0.0) -> bots.BuiltinBot:
+def champion(seat: bots.Seating, *, seconds: float = 0.0, **own: Any) -> bots.BuiltinBot:
     """The bot `champion`: the strongest of each game, with its strongest options.
 
-    Option: `seconds` of CPU per turn, by default most of the time a turn may take, and two seconds
-    where that is more. Raises BuiltinError for a game without one, or an option out of range.
+    Options: `seconds` of CPU per turn, by default most of the time a turn may take, and two seconds
+    where that is more; and those of the game's champion. Raises BuiltinError for a game without
+    one, or an option out of range.
     """
     card = card_of(seat.game)
     if not card.champion:
@@ -100,6 +101,17 @@ def champion(seat: bots.Seating, *, seconds: float = 0.0) -> bots.BuiltinBot:
         raise bots.refused("champion", wrong)
     if seconds < 0:
         raise bots.refused("champion", Sentence("error.builtin.seconds"))
-    seconds = seconds or min(SHARE * seat.move_seconds, MOST_SECONDS)
-    bot: bots.BuiltinBot = card.load(card.champion).make(seat, seconds=seconds)
+    if not own.keys() & set(AMOUNTS):
+        seconds = seconds or min(SHARE * seat.move_seconds, MOST_SECONDS)
+    bot: bots.BuiltinBot = card.load(card.champion).make(seat, seconds=seconds, **own)
     return bot
+
+
+def _champion_options(game: Any) -> dict[str, Any]:
+    """The options of a game's champion, with their defaults."""
+    card = card_of(game)
+    made = card.load(card.champion).make.__kwdefaults__ if card.champion else {}
+    return {"seconds": 0.0, **made}
+
+
+champion.options = _champion_options  # type: ignore[attr-defined]

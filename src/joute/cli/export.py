@@ -128,8 +128,16 @@ def _write_records(form: str, paths: list[Path], output: Path | None) -> None:
     if output is None:
         print(text, end="")
     else:
-        put(output, text)
-        print(say_of(len(found), "export.written", count=len(found), path=output))
+        file = put(_file(form, output), text)
+        print(say_of(len(found), "export.written", count=len(found), path=file))
+
+
+def _file(form: str, output: Path) -> Path:
+    """The file of a game's own form: in a folder, but for a name that has the file's ending."""
+    from joute.contest.records import record_form
+
+    name = record_form(form).file
+    return output if output.suffix == Path(name).suffix else output / name
 
 
 def _in_form(form: str, records: Iterable[tuple[Path, bytes]]) -> str:

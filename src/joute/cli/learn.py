@@ -25,9 +25,9 @@ def learn(
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="help.learn.games", min=20)
     ] = 2000,
-    depth: Annotated[
-        int, typer.Option("--depth", metavar="N", help="help.learn.depth", min=1, max=12)
-    ] = 4,
+    simulations: Annotated[
+        int, typer.Option("--simulations", metavar="N", help="help.learn.simulations", min=1)
+    ] = 400,
     scratch: Annotated[bool, typer.Option("--scratch", help="help.learn.scratch")] = False,
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="T", help="help.learn.seconds", min=0.0)
@@ -49,7 +49,7 @@ def learn(
     out = out or Path(f"{game}-learned.npz")
     seed = seed or (seed_of(out) if resume else None) or secrets.token_hex(8)
     request = TrainingRequest(
-        game=game, seed=seed, rounds=rounds, games=games, depth=depth, scratch=scratch
+        game=game, seed=seed, rounds=rounds, games=games, simulations=simulations, scratch=scratch
     )
     ended: list[TrainingRound] = []
     try:

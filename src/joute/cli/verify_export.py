@@ -56,7 +56,9 @@ def compared(report: Report, path: Path, scale: Path | None) -> Iterator[Differe
         tries: list[list[Difference]] = []
         for language in _languages(path, form):
             made = Path(folder) / language
-            output = made / path.name if form in (PAGE, *record_forms()) else made
+            output = made
+            if form in (PAGE, *record_forms()):
+                output /= path.name if path.is_file() else record_form(form).file
             _write(report, form, output, scale, (path / ALBUM).is_file(), language)
             here, only = (path.parent, path.name) if path.is_file() else (path, "")
             tries.append(list(_files(here, made, only)))
@@ -85,6 +87,9 @@ def _form(path: Path) -> str | None:
         return HTML
     if (path / BOOK).is_file():
         return GRADES
+    own = [each for each in record_forms() if (path / record_form(each).file).is_file()]
+    if own:
+        return own[0]
     tables = [name for name in sorted(TABLES) if (path / name).is_file()]
     return tables[0].rpartition(".")[2] if tables else None
 

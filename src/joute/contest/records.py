@@ -26,6 +26,8 @@ class RecordForm(NamedTuple):
     """The file. Raises RecordError for a record that is not true, GameError for another game."""
     begins: bytes
     """The beginning of every such file."""
+    file: str
+    """Its name in a folder."""
 
 
 def record_forms() -> list[str]:

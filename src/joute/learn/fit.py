@@ -6,18 +6,22 @@ found later in its game and of the result, as in Sutton, "Learning to predict by
 temporal differences" (1988).
 """
 
+from collections.abc import Callable
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from joute.core.arrays import index
 from joute.core.compiled import kernel
+from joute.core.interface import legal, properties
 from joute.learn.self_play import Positions
 from joute.search.evaluation import terms
+from joute.search.policy import parts
 
-EPOCHS = 8
-RATE = 0.03  # of the first epoch; falls to zero
-LAMBDA = 0.5  # how much more the later counts than the value found at a position
+EPOCHS = 4
+RATE = 0.05  # of the first epoch; falls to zero
+LAMBDA = 0.95  # how much more the later counts than the value found at a position
 MOST = 30.0  # log-odds that a value counts for
 UNSEEN = 0.1  # the squares of gradients that every weight starts with
 KEPT_ASIDE = 10  # one game in so many is for judging the fit
@@ -29,6 +33,14 @@ class LinearEvaluation(NamedTuple):
     game: Any
     form: Any  # its terms, see `search.evaluation`
     most_terms: int
+
+
+class LinearPolicy(NamedTuple):
+    """A policy whose log-weights are sums of weights, to be fitted."""
+
+    game: Any
+    form: Any  # its parts, see `search.policy`
+    most_parts: int  # of an action
 
 
 class FittedWeights(NamedTuple):
@@ -68,26 +80,15 @@ def fit(
     total: LinearEvaluation, positions: Positions, weights: np.ndarray, seed: int
 ) -> FittedWeights:
     """Weights that foretell how positions end, from `weights` on. The same seed, the same fit."""
-    rng = np.random.default_rng(seed)
     wanted = targets(positions)
-    game_of = np.cumsum(positions.last) - positions.last
-    aside = np.flatnonzero(game_of % KEPT_ASIDE == 0)
-    learned = np.flatnonzero(game_of % KEPT_ASIDE)
-    fitted = weights.astype(np.float32)
-    squares = np.full_like(fitted, UNSEEN)
-    places, amounts = (
-        np.zeros(total.most_terms, np.int32),
-        np.zeros(total.most_terms, np.float32),
-    )
+    work = np.zeros(total.most_terms, np.int32), np.zeros(total.most_terms, np.float32)
 
-    def go(order: np.ndarray, rate: float) -> float:
-        told = (order, wanted, fitted, squares, places, amounts, rate)
+    def go(order: np.ndarray, fitted: np.ndarray, squares: np.ndarray, rate: float) -> float:
+        told = (order, wanted, fitted, squares, *work, rate)
         loss: float = descend(total.game, total.form, positions.states, *told)
-        return loss / max(order.size, 1)
+        return loss
 
-    for epoch in range(EPOCHS):
-        go(rng.permutation(learned), RATE * (1 - epoch / EPOCHS))
-    return FittedWeights(fitted, learned.size, go(aside, 0.0))
+    return descended(go, positions, weights, seed)
 
 
 def targets(positions: Positions) -> np.ndarray:
@@ -109,3 +110,77 @@ def targets(positions: Positions) -> np.ndarray:
             chance = (1 - LAMBDA) * here + LAMBDA * chance
         taught[each] = 1 - chance if second else chance
     return taught
+
+
+@kernel
+def imitate(game, form, states, shares, order, weights, squares, actions, places, chances, rate):
+    """Goes once through the positions of `order`; the sum of their cross-entropies before.
+
+    `shares` (uint8[positions, actions]) are what a search gave to the actions of each position.
+    With a rate of 0 nothing is learned.
+    """
+    loss = 0.0
+    for position in order:
+        wanted = shares[position]
+        count = legal(game, states[position], actions)
+        parts(form, game, states[position], actions, count, places)
+        whole, highest, total = 0.0, -1e30, 0.0
+        for each in range(count):
+            whole += float(wanted[index(actions[each])])
+            value = 0.0
+            for part in range(places.shape[1]):
+                if places[each, part] >= 0:
+                    value += weights[index(places[each, part])]
+            chances[each] = value
+            highest = max(highest, value)
+        for each in range(count):
+            chances[each] = exp(chances[each] - highest)
+            total += chances[each]
+        for each in range(count):
+            target = float(wanted[index(actions[each])]) / max(whole, 1.0)
+            chance = chances[each] / total
+            loss -= target * log(chance + 1e-12)
+            gradient = target - chance
+            for part in range(places.shape[1]):
+                if places[each, part] >= 0 and rate > 0.0:
+                    place = index(places[each, part])
+                    squares[place] += gradient * gradient
+                    weights[place] += rate * gradient / sqrt(squares[place])
+    return loss
+
+
+def fit_policy(
+    total: LinearPolicy, positions: Positions, weights: np.ndarray, seed: int
+) -> FittedWeights:
+    """Weights by which actions are liked as the searches did. The same seed, the same fit."""
+    most = properties(total.game).max_legal
+    work = np.zeros(most, np.int32), np.zeros((most, total.most_parts), np.int32), np.zeros(most)
+
+    def go(order: np.ndarray, fitted: np.ndarray, squares: np.ndarray, rate: float) -> float:
+        told = (positions.shares, order, fitted, squares, *work, rate)
+        loss: float = imitate(total.game, total.form, positions.states, *told)
+        return loss
+
+    return descended(go, positions, weights, seed)
+
+
+def descended(
+    go: Callable[[np.ndarray, np.ndarray, np.ndarray, float], float],
+    positions: Positions,
+    weights: np.ndarray,
+    seed: int,
+) -> FittedWeights:
+    """The weights after EPOCHS times through all games but those kept aside for the loss.
+
+    `go` goes through positions in an order, with weights, their squared gradients and a rate.
+    """
+    rng = np.random.default_rng(seed)
+    game_of = np.cumsum(positions.last) - positions.last
+    aside = np.flatnonzero(game_of % KEPT_ASIDE == 0)
+    learned = np.flatnonzero(game_of % KEPT_ASIDE)
+    fitted = weights.astype(np.float32)
+    squares = np.full_like(fitted, UNSEEN)
+    for epoch in range(EPOCHS):
+        go(rng.permutation(learned), fitted, squares, RATE * (1 - epoch / EPOCHS))
+    loss = go(aside, fitted, squares, 0.0) / max(aside.size, 1)
+    return FittedWeights(fitted, learned.size, loss)

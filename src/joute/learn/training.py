@@ -1,8 +1,9 @@
 """Training: rounds of self-play, fit and test, kept in a folder so that it can be resumed.
 
 In a round the current weights play games against themselves, new weights are fitted to the games
-of all rounds, and replace them if they win a sequential test. Each step leaves a file, and a step
-whose file is there is not done again: so training can stop at any moment and be resumed.
+of all rounds, or of the last few, and replace them if they win a sequential test. Each step leaves
+a file, and a step whose file is there is not done again: so training can stop at any moment and be
+resumed.
 
     course.json           what was asked for
     games-RRR-BBB.npz     the positions of a batch of games of round R
@@ -50,9 +51,10 @@ class Trainer(NamedTuple):
     load: Callable[[Path], np.ndarray]
     save: Callable[[np.ndarray, Path, str], None]  # with the command that learned them
     positions: Callable[..., Any]  # the NamedTuple of arrays that games give
-    play: Callable[[np.ndarray, int, int, int], Any]  # by weights, seed, games, depth: positions
+    play: Callable[[np.ndarray, int, int, int], Any]  # weights, seed, games, simulations
     fit: Callable[[Any, np.ndarray, int], Any]  # to positions, after weights, by a seed
     promoted: Callable[[np.ndarray, np.ndarray, int], Any]  # new, old weights, seed
+    recent: int = 0  # weights are fitted to the games of so many rounds, the last ones; 0: of all
 
 
 class TrainingRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +64,7 @@ class TrainingRequest(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     rounds: int = 1
     games: int = 2000  # a round
-    depth: int = 4  # plies that self-play looks ahead
+    simulations: int = 400  # a ply of self-play, where it is by simulations
     scratch: bool = False  # begin with the first weights, not with those that are shipped
 
 
@@ -135,7 +137,7 @@ def command(request: TrainingRequest) -> str:
     scratch = " --scratch" if request.scratch else ""
     return (
         f"joute learn {request.game} --rounds {request.rounds} --games {request.games} "
-        f"--depth {request.depth} --seed {request.seed}{scratch}"
+        f"--simulations {request.simulations} --seed {request.seed}{scratch}"
     )
 
 
@@ -184,7 +186,7 @@ def _play(
         games = min(BATCH, request.games - first)
         if not file.exists():
             seed = int(derive(request.seed, "games", number, first), 16)
-            _keep(file, trainer.play(weights, seed, games, request.depth))
+            _keep(file, trainer.play(weights, seed, games, request.simulations))
         return games
 
     done = 0
@@ -200,8 +202,14 @@ def _play(
 def _finish(
     request: TrainingRequest, trainer: Trainer, folder: Path, number: int, weights: np.ndarray
 ) -> TrainingRound:
-    """Fits to the games of all rounds, tests, and writes how a round ended."""
-    positions = joined([_positions(trainer, file) for file in sorted(folder.glob("games-*.npz"))])
+    """Fits to the games of the rounds that count, tests, and writes how a round ended."""
+    first = max(number - trainer.recent, 0) + 1 if trainer.recent else 1
+    files = [
+        file
+        for each in range(first, number + 1)
+        for file in sorted(folder.glob(f"games-{each:03}-*.npz"))
+    ]
+    positions = joined([_positions(trainer, file) for file in files])
     fitted = trainer.fit(positions, weights, int(derive(request.seed, "fit", number), 16))
     new = folder / f"weights-{number:03}.npz"
     trainer.save(fitted.weights, new, command(request))

@@ -347,8 +347,10 @@ class Solver(AlphaBeta):
     def __init__(self, game: Any, state: np.ndarray, table_log2: int = 18) -> None:
         super().__init__(game, state, FinalLead(), table_log2)
 
-    def settle(self, state: np.ndarray, seconds: float | None = None) -> AlphaBetaResult | None:
-        """The best action and the exact lead; None if CPU `seconds`, if given, do not suffice.
+    def settle(
+        self, state: np.ndarray, seconds: float | None = None, nodes: int = 2**62
+    ) -> AlphaBetaResult | None:
+        """The best action and the exact lead; None if `nodes` or CPU `seconds` do not suffice.
 
         If they suffice to prove a win, but not by how much, the result is not `solved`: its action
         leads to this lead or a higher one. Also None if a line does not end within MAX_DEPTH plies.
@@ -368,7 +370,7 @@ class Solver(AlphaBeta):
                 beta = DRAWN
             else:
                 beta = min(max(guess, lowest + 1), highest)
-            ended = self._iterate(state, MAX_DEPTH, 2**62, stop, (beta - 1, beta))
+            ended = self._iterate(state, MAX_DEPTH, nodes, stop, (beta - 1, beta))
             if not ended or not work.whole[0]:
                 break
             value = float(work.values[0])

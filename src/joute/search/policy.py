@@ -59,3 +59,14 @@ def _promised(policy, game, state, actions, count, weights):
 @implements(Promises, "choose")
 def _any(policy, game, state, actions, weights, rng):
     return pick(game, state, actions, rng)
+
+
+@operation
+def parts(form, game, state, actions, count, places):
+    """Writes which weights make up each action's: the logarithm is their sum.
+
+    A form is a NamedTuple that implements this, so that the weights can be learned from searches; a
+    policy for play may hold them in a layout that is faster to read. `places` is int32[at least
+    count, most], with -1 where an action has fewer.
+    """
+    raise NotImplementedError(f"{type(form).__name__} does not implement parts")

@@ -42,6 +42,8 @@ MISTAKES = {
     "reduce": bot("virus", "alphabeta", reduce=2),
     "evaluation": bot("virus", "alphabeta", evaluation="mood"),
     "seconds": bot("virus", "champion", seconds=-1),
+    "champion option": bot("virus", "champion", simulation=1),
+    "champion exploration": bot("virus", "champion", exploration=-1),
     "amounts": bot("virus", "uct", simulations=-1),
     "both": bot("virus", "uct", simulations=1, seconds=1),
     "bound": bot("virus", "uct", bound="sky"),

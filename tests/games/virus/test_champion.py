@@ -43,9 +43,9 @@ def test_the_last_cells_are_played_perfectly(plies):
 
 
 def test_what_cannot_be_solved_in_time_is_searched(monkeypatch):
-    monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_: None)
+    monkeypatch.setattr(virus_champion.Solver, "settle", lambda *_, **__: None)
     game, state = position(10, 84, seed=1)
-    assert "at depth" in seated(game, seconds="0.01").play(state).message
+    assert "simulations" in seated(game, seconds="0.01").play(state).message
 
 
 def test_a_win_that_is_proven_is_played(monkeypatch):
@@ -74,3 +74,38 @@ def test_a_game_without_a_champion_is_refused_with_a_sentence():
 def test_a_negative_time_is_refused():
     with pytest.raises(BuiltinError, match="seconds must be above 0"):
         seated(Virus(10), seconds="-1")
+
+
+def test_the_options_of_a_game_s_champion_can_be_given():
+    game, state = position(10, 20, seed=1)
+    choice = seated(game, simulations="50", exploration="0.5").play(state)
+    assert "50 simulations" in choice.message
+    assert 45 <= sum(choice.visits.values()) <= 50
+    with pytest.raises(BuiltinError, match="simulations"):
+        seated(game, simulations="50", seconds="1")
+
+
+def test_an_option_of_another_champion_is_refused():
+    with pytest.raises(BuiltinError, match="trust"):
+        seated(Virus(10), trust="1")
+
+
+def test_the_same_simulations_play_the_same_game():
+    def actions():
+        game, state = position(10, 60, seed=3)
+        bots = [seated(game, simulations="60") for _ in range(2)]
+        played = []
+        while mover(game, state) >= 0:
+            played.append(bots[mover(game, state)].play(state).action)
+            play(game, state, played[-1])
+        return played
+
+    assert actions() == actions()
+
+
+def test_every_option_of_a_choice_is_explained():
+    game, state = position(10, 20, seed=1)
+    options = seated(game, simulations="200").explain(state)
+    visits = [option.visits for option in options]
+    assert visits == sorted(visits, reverse=True)
+    assert {option.value is None for option in options if option.visits == 0} <= {True}

@@ -119,8 +119,8 @@ def test_what_cannot_be_read_is_named(text, words):
         read_saves(text)
 
 
-def played(name, size=10, seed="0" * 32):
-    seats = (SeatSpec(name=name, bot="builtin:greedy"), SeatSpec(name="b", bot="builtin:random"))
+def played(name, size=10, seed="0" * 32, bot="greedy"):
+    seats = (SeatSpec(name=name, bot=f"builtin:{bot}"), SeatSpec(name="b", bot="builtin:random"))
     spec = GameSpec(game="virus", parameters={"size": size}, bots=seats, seed=seed)
     return play_game(spec)
 
@@ -139,3 +139,59 @@ def test_an_exported_record_reads_back_to_the_same_actions(size):
 def test_names_that_are_no_javascript_names_are_read_back():
     saved = read_saves(export_saves([played("my bot (v2)", 4).record]), 4)
     assert [each.name for each in saved] == ["mybotv2_b"]
+
+
+def shown(text):
+    """By match, what the original's replay page shows at the end: its rules, in Python.
+
+    The page reads `games[match][i]` for i = 0, 1, ... until an entry has fewer than two items.
+    """
+    found = {}
+    for line in text.splitlines()[1:]:
+        place, _, value = line.rstrip(";").partition(" = ")
+        match = place.removeprefix("games").lstrip(".").strip('[]"')
+        history, names = json.loads(value), match.split("_")
+        ply = 0
+        while len(history[ply]) > 1:
+            side, what = history[ply]
+            assert side in SIDES
+            if what != "False":
+                cells = [what[:2], *what[2]]
+                assert all(0 <= part <= 9 for cell in cells for part in cell)
+            ply += 1
+        assert ply == len(history) - 1
+        (word,) = history[ply]
+        found[match] = word if word == "equality" else names[int(word.split("_")[1]) - 1]
+    return found
+
+
+def test_the_original_page_finds_every_entry_that_it_reads_and_shows_who_won():
+    records = [played("my_bot", 10, f"{seed:032x}").record for seed in range(3)]
+    winners = []
+    for content in records:
+        first, second = read_record(content).end["returns"]
+        winners.append("equality" if first == second else "mybot" if first > second else "b")
+    assert list(shown(export_saves(records)).values()) == winners
+
+
+def test_a_draw_is_closed_by_the_word_for_it():
+    seeds = (f"{seed:032x}" for seed in range(200))
+    drawn = next(
+        content
+        for content in (played("a", 4, seed, "random").record for seed in seeds)
+        if read_record(content).end["returns"] == [0, 0]
+    )
+    assert shown(export_saves([drawn])) == {"a_b": "equality"}
+
+
+def test_a_name_that_begins_with_a_digit_is_written_so_that_a_browser_reads_it():
+    text = export_saves([played("1st", 4).record])
+    assert 'games["1st_b"] = ' in text
+    assert [each.name for each in read_saves(text, 4)] == ["1st_b"]
+
+
+@pytest.mark.parametrize("word", ["player_1", "player_2", "equality"])
+def test_a_closing_entry_is_no_ply(word):
+    history = original_form(golden_games()[0])
+    closed = read_saves(f"games.a_b = {[*history, [word]]}")
+    assert closed == read_saves(f"games.a_b = {history}")

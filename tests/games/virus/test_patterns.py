@@ -1,5 +1,6 @@
 """The learned evaluation of Virus is a sum over windows, alike under every symmetry of the grid."""
 
+from hashlib import blake2b
 from importlib.resources import files
 
 import numpy as np
@@ -10,6 +11,7 @@ from joute.core.interface import mover, play
 from joute.games.virus import learning as virus_learning
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.players import patterns as virus_patterns
+from joute.games.virus.players import weights as virus_weights
 from joute.games.virus.rules import Virus, VirusGrid
 from joute.search.alphabeta_search import AlphaBeta
 from joute.search.evaluation import evaluate, terms
@@ -79,7 +81,7 @@ def test_a_state_and_its_mirror_image_are_worth_the_same(board):
 
 def test_compiled_and_pure_python_evaluate_alike():
     game, state = position(10, 40, seed=1)
-    evaluation = virus_patterns.learned()
+    evaluation = virus_weights.learned()
     found = AlphaBeta(game, state, evaluation).search(state, depth=1)
     assert not found.solved
     after = state.tolist()
@@ -89,14 +91,19 @@ def test_compiled_and_pure_python_evaluate_alike():
 
 
 def test_the_shipped_weights_are_small_and_say_how_they_were_learned():
-    file = files("joute.games.virus.players").joinpath(virus_patterns.SHIPPED)
+    file = files("joute.games.virus.players").joinpath(virus_weights.SHIPPED)
     assert len(file.read_bytes()) < 2_000_000
     with file.open("rb") as opened:
-        assert str(np.load(opened)["learned"]).startswith("joute learn virus ")
+        assert str(np.load(opened)["learned"]).startswith("joute learn virus --")
+
+
+def test_the_shipped_weights_are_those_that_were_measured():
+    content = files("joute.games.virus.players").joinpath(virus_weights.SHIPPED).read_bytes()
+    assert blake2b(content, digest_size=8).hexdigest() == "c8a303a31582816b"
 
 
 def test_weights_are_read_as_they_were_written(tmp_path):
-    weights = virus_patterns.shipped_weights()
+    weights = virus_weights.shipped_weights()
     virus_learning.save(weights, tmp_path / "w.npz", "by hand")
     assert np.array_equal(virus_learning.load(tmp_path / "w.npz"), weights)
 
@@ -116,5 +123,5 @@ def test_a_file_of_something_else_is_refused(tmp_path, content):
 
 @pytest.mark.parametrize("game", [Virus(8), VirusGrid(12)])
 def test_it_judges_the_grid_it_was_learned_on_and_no_other(game):
-    assert "learned" not in virus_patterns.evaluations(game)
-    assert "learned" in virus_patterns.evaluations(Virus(10))
+    assert "learned" not in virus_weights.evaluations(game)
+    assert "learned" in virus_weights.evaluations(Virus(10))

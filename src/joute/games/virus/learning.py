@@ -1,5 +1,6 @@
-"""Learns the weights of the patterns of Virus, by games of alpha-beta."""
+"""Learns the weights of the patterns of Virus, those of its policy too, by games of PUCT."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ import numpy as np
 from joute.core.arrays import index
 from joute.core.interface import implements, mover
 from joute.files import drafted
+from joute.games.virus.players import policy
 from joute.games.virus.players.evaluation import features
 from joute.games.virus.players.patterns import (
     FEATURES,
@@ -17,15 +19,21 @@ from joute.games.virus.players.patterns import (
     cells_of,
     classes,
     evaluation,
+)
+from joute.games.virus.players.weights import (
     first_weights,
+    parted,
     read_weights,
     shipped_weights,
 )
 from joute.i18n.words import Sentence
-from joute.learn.fit import FittedWeights, LinearEvaluation, fit
-from joute.learn.self_play import Positions, Promotion, promoted, self_play
+from joute.learn.fit import FittedWeights, LinearEvaluation, LinearPolicy, fit, fit_policy
+from joute.learn.self_play import Player, Positions, Promotion, promoted, self_play
 from joute.learn.training import Trainer
+from joute.search.puct_search import Puct
 
+EXPLORATION = 0.4  # of self-play, in spans of returns
+ROUNDS = 2  # whose games are fitted to
 MOST_TERMS = FEATURES + (SIZE - 2) ** 2
 
 
@@ -41,18 +49,47 @@ def form() -> PatternTerms:
     return PatternTerms(*classes())
 
 
+class PolicyParts(NamedTuple):
+    """The parts of actions' weights, for learning."""
+
+    classes: np.ndarray  # int32[KINDS * PATTERNS * CELLS], the place among a phase's patterns
+    patterns: int  # of a phase
+    rows: np.ndarray  # as those of the policy
+
+
+def policy_form() -> PolicyParts:
+    """The parts; they belong to one thread."""
+    places, count = policy.classes()
+    return PolicyParts(places.ravel(), count, np.zeros((policy.ACROSS, policy.ACROSS), np.int32))
+
+
+def player(weights: np.ndarray) -> Player:
+    """What a search by these weights goes by; for one thread."""
+    first, second = parted(weights)
+    return Player(evaluation(first), policy.policy(second), EXPLORATION)
+
+
 def trainer(game: Any) -> Trainer:
     """The parts of the training."""
 
-    def play(weights: np.ndarray, seed: int, count: int, depth: int) -> Positions:
-        return self_play(game, evaluation(weights), seed, count, depth)
+    def play(weights: np.ndarray, seed: int, count: int, simulations: int) -> Positions:
+        return self_play(game, player(weights), seed, count, simulations)
 
     def fitted(positions: Positions, weights: np.ndarray, seed: int) -> FittedWeights:
+        first, second = parted(first_weights())
         total = LinearEvaluation(game, form(), MOST_TERMS)
-        return fit(total, positions, first_weights(), seed)
+        liked = LinearPolicy(game, policy_form(), policy.CELLS)
+        with ThreadPoolExecutor(2) as pool:
+            values = pool.submit(fit, total, positions, first, seed)
+            wishes = pool.submit(fit_policy, liked, positions, second, seed)
+        both = np.concatenate([values.result().weights, wishes.result().weights])
+        return values.result()._replace(weights=both)
+
+    def search(weights: np.ndarray) -> Puct:
+        return Puct(game, *player(weights)[:3])
 
     def better(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
-        return promoted(game, evaluation(new), evaluation(old), seed)
+        return promoted(game, lambda: search(new), lambda: search(old), seed)
 
     return Trainer(
         game,
@@ -65,6 +102,7 @@ def trainer(game: Any) -> Trainer:
         play,
         fitted,
         better,
+        ROUNDS,
     )
 
 
@@ -80,7 +118,8 @@ def load(path: Path) -> np.ndarray:
 def save(weights: np.ndarray, path: Path, command: str) -> None:
     """Writes weights, rounded to 11 bits, with the command that learned them."""
     with drafted(path) as draft, draft.open("wb") as file:
-        np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
+        first, second = parted(weights.astype(np.float16))
+        np.savez_compressed(file, weights=first, policy=second, learned=np.array(command))
 
 
 @implements(PatternTerms, "terms")
@@ -112,3 +151,21 @@ def _terms(form, game, state, places, amounts):
             amounts[count] = 1.0
             count += 1
     return count
+
+
+@implements(PolicyParts, "parts")
+def _parts(form, game, state, actions, count, places):
+    policy.write_rows(state, form.rows)
+    first = policy.phase_of(state) * (policy.PASS_WEIGHTS + form.patterns)
+    for each in range(count):
+        action = int(actions[each])
+        places[each] = -1
+        if action == SIZE * SIZE:
+            places[each, 0] = first + policy.passing_of(game, state)
+            continue
+        row, column = action // SIZE + policy.EDGE, action % SIZE + policy.EDGE
+        for cell in range(policy.CELLS):
+            window = form.rows[row - cell // 3, column - cell % 3]
+            if window > 0:
+                place = form.classes[index((window - 1) * policy.CELLS + cell)]
+                places[each, cell] = first + policy.PASS_WEIGHTS + place

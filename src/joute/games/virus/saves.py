@@ -1,7 +1,9 @@
 """The saves of the original Virus contest: a JavaScript file for its replay page.
 
 `saves.js` holds one assignment a game, `games.A_B = [...]`, whose value lists the plies as
-`[player, [row, column, [[row, column], ...]]]`, or `[player, "False"]` for a pass.
+`[player, [row, column, [[row, column], ...]]]`, or `[player, "False"]` for a pass. The last entry
+says who won: `["player_1"]`, `["player_2"]` or `["equality"]`; the page stops there. It shows the
+name before the first `_` of a match as that of player_1, the one after it as that of player_2.
 """
 
 import json
@@ -20,6 +22,7 @@ from joute.text import free_name
 
 PASS = "False"
 BEGINS = "var games = {};"
+EQUALITY = "equality"
 _SIDES = ("player_1", "player_2")
 _ASSIGNMENT = re.compile(r"games\s*(?:\.\s*([\w$]+)|\[\s*([\"'])(.*?)\2\s*\])\s*=\s*")
 
@@ -45,20 +48,30 @@ def export_saves(records: list[bytes]) -> str:
         name = _name(record)
         unique = free_name(name, taken.__contains__, "_")
         taken.add(unique)
-        history = json.dumps(_history(record.plies, recorded_game(record)))
-        lines.append(f"games.{unique} = {history};")
+        history = _history(record.plies, recorded_game(record))
+        history.append([_winner(record.end["returns"])])
+        # A name that begins with a digit cannot stand behind a dot.
+        place = f".{unique}" if unique.isidentifier() else f"[{json.dumps(unique)}]"
+        lines.append(f"games{place} = {json.dumps(history)};")
     return "\n".join(lines) + "\n"
 
 
-SAVES = RecordForm(export_saves, BEGINS.encode())
+SAVES = RecordForm(export_saves, BEGINS.encode(), "saves.js")
 
 
 def _name(record: Record) -> str:
     """The bots of a game, as a name of JavaScript. Raises RecordError."""
     try:
-        return "_".join(re.sub(r"\W", "", bot["name"]) for bot in record.header["bots"])
+        return "_".join(re.sub(r"[\W_]", "", bot["name"]) for bot in record.header["bots"])
     except (KeyError, TypeError):
         raise broken(1, "names") from None
+
+
+def _winner(returns: list[float]) -> str:
+    """The closing entry's word for the returns of a game."""
+    if returns[0] == returns[1]:
+        return EQUALITY
+    return _SIDES[returns[1] > returns[0]]
 
 
 def _history(plies: list[dict[str, Any]], game: Any) -> list[Any]:
@@ -83,8 +96,8 @@ def _saved(size: int, told: dict[str, Any]) -> Any:
 def read_saves(text: str, size: int = 10) -> list[SavedGame]:
     """The games of a `saves.js`, replayed by the rules. Raises GameError at what cannot be.
 
-    A pass after the end, which the original engine stored, is accepted. Two passes in a row after
-    which that engine went on are left out.
+    A closing entry is left out. A pass after the end, which the original engine stored, is
+    accepted. Two passes in a row after which that engine went on are left out.
     """
     games = []
     for found in _ASSIGNMENT.finditer(text):
@@ -109,6 +122,8 @@ def _actions(name: str, history: list[Any], size: int) -> list[int]:
     game = make("virus", size=size)
     state = start(game).tolist()
     actions: list[int] = []
+    if history[-1] in [[word] for word in (*_SIDES, EQUALITY)]:
+        history = history[:-1]
     plies = [(n, *_read(name, n, ply, size)) for n, ply in enumerate(history, start=1)]
     for number, side, action, turned in _without_idle_passes(plies, size * size):
         where = {"name": name, "ply": number}

@@ -1,48 +1,83 @@
-"""The champion of Virus: alpha-beta under the learned evaluation, and the end of the game exactly.
+"""The champion of Virus: PUCT by learned weights, and the end of the game exactly.
 
-It looks less deep at actions that come late in the order (`alphabeta?reduce=1`). From SOLVABLE
-empty cells on, it first tries for half of its time to solve the state. On grids of another size
-than 10 x 10 the evaluation is the fitted one, or the lead above 10 x 10. Option: `seconds` of CPU
-per turn (default: a tenth of the time a turn may take).
+From SOLVABLE empty cells on, it first tries for half of its time to solve the state. On small grids
+of another size than 10 x 10 it goes by the fitted evaluation and a policy by hand; above 10 x 10 it
+is alpha-beta by the lead, which looks less deep at actions that come late in the order. Options:
+`seconds` of CPU per turn (default: a tenth of the time a turn may take), or `simulations`, with
+which it always plays the same; `exploration`, in spans of returns; `solvable`, empty cells.
 """
+
+from typing import Any
 
 import numpy as np
 
-from joute.bots import BuiltinBot, Choice, Seating, budget
+from joute.bots import BuiltinBot, Choice, Seating, budget, refused
 from joute.bots.alphabeta import alphabeta
 from joute.bots.explain import Option
+from joute.bots.montecarlo import check_amounts
 from joute.core.interface import describe, play, points, start
+from joute.games.virus.players.evaluation import fitted
 from joute.games.virus.players.patterns import SIZE
+from joute.games.virus.players.spread import spread
+from joute.games.virus.players.weights import learned, learned_policy
 from joute.games.virus.rules import LARGEST_ON_BITS
 from joute.search.alphabeta_search import Solver
+from joute.search.puct_search import Puct, PuctResult
 
-SOLVABLE = 20  # empty cells; who wins is known in some 10 ms, by how much in some 50
+EXPLORATION = 0.35  # in spans of returns
+SOLVABLE = 22  # empty cells; who wins is known in some 10 ms, by how much in some 50, from 20 on
 SHARE = 0.5  # of a turn's time that may go into a solution that is not found
+NODES = 40  # of the solver for each simulation, where these are counted
+LEAST_LOG2, MOST_LOG2 = 16, 22  # places of a tree
+PLACES_A_SECOND = 6_000_000  # that a tree takes
+PLACES_A_SIMULATION = 8
+SHOWN = 3  # actions in a message
 
 
 class _Champion:
-    def __init__(self, seat: Seating, seconds: float, evaluation: str) -> None:
+    def __init__(
+        self, seat: Seating, seconds: float, simulations: int, exploration: float, solvable: int
+    ) -> None:
         self._game = seat.game
         self._seconds = seconds
+        self._simulations = simulations
+        self._solvable = solvable
         self._solver = Solver(seat.game, start(seat.game))
-        self._search = alphabeta(seat, seconds=seconds, evaluation=evaluation, reduce=1)
+        wanted = simulations * PLACES_A_SIMULATION or int(seconds * PLACES_A_SECOND)
+        log2 = min(max(wanted.bit_length(), LEAST_LOG2), MOST_LOG2)
+        parts: tuple[Any, Any] = fitted(), spread()
+        if seat.game.size == SIZE:
+            parts = learned(), learned_policy()
+        self._search = Puct(seat.game, *parts, exploration, tree_log2=log2)
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Compiles both searches, so that no turn pays for it."""
+        """Compiles the solver, so that no turn pays for it."""
         state = start(self._game)
         play(self._game, state, 0)  # chance says who starts
         self._solver.settle(state, 0.0)
-        self._search.play(state, 0.001)
 
     def play(self, state: np.ndarray) -> Choice:
-        """The best action, if the state can be solved; else of the deepest look."""
+        """The best action, if the state can be solved; else the one visited most."""
         stones = points(self._game, state, 0) + points(self._game, state, 1)
-        if self._game.size**2 - stones > SOLVABLE:
-            return self._search.play(state)
-        found = self._solver.settle(state, SHARE * self._seconds)
+        seconds = self._seconds
+        if self._game.size**2 - stones <= self._solvable:
+            solved = self._solved(state)
+            if solved is not None:
+                return solved
+            seconds *= 1 - SHARE
+        found = self._search.search(state, self._simulations or None, seconds)
+        return Choice(
+            found.action, self._told(state, found), found.value, tuple(found.line), found.visits
+        )
+
+    def _solved(self, state: np.ndarray) -> Choice | None:
+        if self._simulations:
+            found = self._solver.settle(state, nodes=NODES * self._simulations)
+        else:
+            found = self._solver.settle(state, SHARE * self._seconds)
         if found is None:
-            return self._search.play(state, (1 - SHARE) * self._seconds)
+            return None
         text = describe(self._game, state.tolist(), found.action)
         value, proven = f"{found.value:+.0f}", "solved"
         if not found.solved:
@@ -54,16 +89,40 @@ class _Champion:
             tuple(found.line),
         )
 
+    def _told(self, state: np.ndarray, found: PuctResult) -> str:
+        if not found.visits:
+            return "no other choice"
+        most = sorted(found.visits, key=found.visits.__getitem__, reverse=True)[:SHOWN]
+        total = max(sum(found.visits.values()), 1)
+        words = (
+            f"{describe(self._game, state.tolist(), each)} ({found.visits[each] / total:.0%})"
+            for each in most
+        )
+        how = "proven" if found.proven else f"{found.simulations} simulations"
+        return f"{found.value:+.2f}, {how}: {', '.join(words)}"
+
     def explain(self, state: np.ndarray) -> list[Option]:
-        """Every action as the search under the learned evaluation sees it."""
-        return self._search.explain(state)
+        """Every action as the search sees it, the most visited first."""
+        found = self._search.search(state, self._simulations or None, self._seconds)
+        return [
+            Option((action,), found.values.get(action), visits)
+            for action, visits in sorted(found.visits.items(), key=lambda each: -each[1])
+        ]
 
 
-def make(seat: Seating, *, seconds: float = 0.0) -> BuiltinBot:
+def make(
+    seat: Seating,
+    *,
+    seconds: float = 0.0,
+    simulations: int = 0,
+    exploration: float = EXPLORATION,
+    solvable: int = SOLVABLE,
+) -> BuiltinBot:
     """The champion of a game of Virus. Raises BuiltinError for an option out of range."""
-    size = seat.game.size
-    if size == SIZE:
-        evaluation = "learned"
-    else:
-        evaluation = "fitted" if size <= LARGEST_ON_BITS else "lead"
-    return _Champion(seat, budget(seat, seconds), evaluation)
+    check_amounts("champion", simulations, seconds)
+    if seat.game.size > LARGEST_ON_BITS:
+        return alphabeta(seat, seconds=budget(seat, seconds), evaluation="lead", reduce=1)
+    try:
+        return _Champion(seat, budget(seat, seconds), simulations, exploration, solvable)
+    except ValueError as error:
+        raise refused("champion", error) from None

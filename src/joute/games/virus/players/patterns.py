@@ -8,32 +8,28 @@ of the game.
 
 Such sums of tables are the n-tuple networks of Buro, "From simple features to sophisticated
 evaluation functions" (1998), and Lucas, "Learning to play Othello with n-tuple systems" (2007).
-`learned.npz` holds weights and the command that learned them.
 
 Weights: float32[PHASES * (FEATURES + patterns)]; the features of a phase, then its patterns.
 """
 
+import math
 from functools import cache
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from joute.bots import Evaluation
 from joute.core.arrays import index
 from joute.core.interface import OVER, implements, inline, mover
-from joute.games.virus.players.evaluation import Hand, features, final, fitted, weighted
-from joute.games.virus.rules import ROWS, STRIDE, Virus
-from joute.i18n.words import Sentence
+from joute.games.virus.players.evaluation import features, final, fitted, weighted
+from joute.games.virus.rules import ROWS, STRIDE
+from joute.search.evaluation import evaluate
 
-DECISIVE = 2.0  # log-odds of winning that often decide a game
 SIZE = 10  # rows of the grid that the weights are for
 PHASES = 12
 PER_PHASE = 9  # empty cells
 FEATURES = 8
 PATTERNS = 3**9
 KINDS = 9  # of windows, row by row: the top left corner, the top edge, the top right corner ...
-SHIPPED = "learned.npz"
 
 LANE = 16  # bits of a window's pattern, four of which make a word
 LANE_MASK = (1 << LANE) - 1
@@ -59,14 +55,6 @@ class Patterns(NamedTuple):
     weights: np.ndarray  # float64[PHASES, FEATURES]
 
 
-def evaluations(game: Any) -> dict[str, Evaluation]:
-    """The evaluations of the game, by name: none of large grids, the learned one of 10 x 10."""
-    if not isinstance(game, Virus):
-        return {}
-    known = {"hand": Evaluation(Hand), "fitted": Evaluation(fitted, DECISIVE)}
-    return known | ({"learned": Evaluation(learned, DECISIVE)} if game.size == SIZE else {})
-
-
 def first_weights() -> np.ndarray:
     """Weights that make the value that of the fitted evaluation: float32."""
     weights = np.zeros((PHASES, FEATURES + classes()[1]), np.float32)
@@ -82,57 +70,45 @@ def evaluation(weights: np.ndarray) -> Patterns:
     return Patterns(shown, table[:, :FEATURES].astype(np.float64))
 
 
-def learned() -> Patterns:
-    """The evaluation of the weights that are shipped."""
-    return evaluation(shipped_weights())
-
-
-@cache
-def shipped_weights() -> np.ndarray:
-    """The weights that are shipped."""
-    with files("joute.games.virus.players").joinpath(SHIPPED).open("rb") as file:
-        return read_weights(file)
-
-
-def read_weights(file: Any) -> np.ndarray:
-    """Weights from an open file. Raises ValueError, KeyError or EOFError for another file."""
-    weights: np.ndarray = np.load(file, allow_pickle=False)["weights"].astype(np.float32)
-    expected = first_weights().shape
-    if weights.shape != expected:
-        counts = {"expected": expected[0], "found": weights.size}
-        raise ValueError(Sentence("error.virus.weights.count", **counts))
-    return weights
-
-
 @cache
 def classes() -> tuple[np.ndarray, int]:
     """The place of each kind of window and pattern among the different ones, and their number."""
-    cells = np.arange(9).reshape(3, 3)
-    digits = np.arange(PATTERNS)[:, None] // 3 ** np.arange(9) % 3
-
-    def seen(order: np.ndarray) -> np.ndarray:
-        """Of each pattern the one with its cell order[k] at k."""
-        found: np.ndarray = digits[:, order.ravel()] @ 3 ** np.arange(9)
-        return found
-
-    turned = [np.rot90(cells, quarter) for quarter in range(4)]
-    inside = np.min([seen(each) for one in turned for each in (one, one.T)], axis=0)
-    top = np.minimum(seen(cells), seen(np.fliplr(cells)))
-    corner = np.minimum(seen(cells), seen(cells.T))
-    # Each edge is looked at as if it were the top, each corner as if it were the top left one.
     kinds = [
-        corner[seen(cells)] + 2 * PATTERNS,
-        top[seen(cells)] + PATTERNS,
-        corner[seen(np.fliplr(cells))] + 2 * PATTERNS,
-        top[seen(cells.T)] + PATTERNS,
-        inside,
-        top[seen(np.fliplr(cells).T)] + PATTERNS,
-        corner[seen(np.flipud(cells))] + 2 * PATTERNS,
-        top[seen(np.flipud(cells))] + PATTERNS,
-        corner[seen(np.flip(cells))] + 2 * PATTERNS,
+        np.min([numbered(order) for order in orders], axis=0) + family * PATTERNS
+        for family, orders in orders_of()
     ]
     different, places = np.unique(np.stack(kinds), return_inverse=True)
     return places.reshape(KINDS, PATTERNS).astype(np.int32), different.size
+
+
+def numbered(order: np.ndarray) -> np.ndarray:
+    """Of each pattern the one with its cell order[k] at k: int64[PATTERNS]."""
+    digits = np.arange(PATTERNS)[:, None] // 3 ** np.arange(9) % 3
+    found: np.ndarray = digits[:, order] @ 3 ** np.arange(9)
+    return found
+
+
+def orders_of() -> list[tuple[int, list[np.ndarray]]]:
+    """By kind of window: its family (inside, edge, corner), and the orders of cells alike in it.
+
+    Each edge is looked at as if it were the top, each corner as if it were the top left one.
+    """
+    cells = np.arange(9).reshape(3, 3)
+    turned = [np.rot90(cells, quarter) for quarter in range(4)]
+    inside, edge, corner = 0, 1, 2
+    alike = {
+        inside: [each for one in turned for each in (one, one.T)],
+        edge: [cells, np.fliplr(cells)],
+        corner: [cells, cells.T],
+    }
+    kinds = (
+        (corner, cells), (edge, cells), (corner, np.fliplr(cells)),
+        (edge, cells.T), (inside, cells), (edge, np.fliplr(cells).T),
+        (corner, np.flipud(cells)), (edge, np.flipud(cells)), (corner, np.flip(cells)),
+    )  # fmt: skip
+    return [
+        (family, [seen.ravel()[order.ravel()] for order in alike[family]]) for family, seen in kinds
+    ]
 
 
 @inline
@@ -185,3 +161,11 @@ def _patterns(evaluation, game, state, player):
         top_left, top_right, middle_left, middle_right = middle_left, middle_right, left, right
     value += (one + two) + (three + four)
     return value if player == to_move else -value
+
+
+@implements(Patterns, "evaluate_leaf")
+def _chances(evaluation, game, state, scale, out):
+    # The mean return at these log-odds of winning; a scale is not needed.
+    out[0] = math.tanh(0.5 * evaluate(evaluation, game, state, 0))
+    out[1] = -out[0]
+    return True
