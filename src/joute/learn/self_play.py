@@ -70,7 +70,7 @@ def joined(parts: list[Kind]) -> Kind:
 
 
 class Player(NamedTuple):
-    """What a search goes by."""
+    """The parts of a search of self-play."""
 
     evaluation: Any
     policy: Any

@@ -64,7 +64,7 @@ def policy_form() -> PolicyParts:
 
 
 def player(weights: np.ndarray) -> Player:
-    """What a search by these weights goes by; for one thread."""
+    """The parts of a search by these weights; for one thread."""
     first, second = parted(weights)
     return Player(evaluation(first), policy.policy(second), EXPLORATION)
 
