@@ -39,5 +39,17 @@ def test_de_is_elided_before_a_vowel_in_french_alone(monkeypatch, who, told):
         assert words.say("of", one=1, who=who) == f"1 {told}"
 
 
+COUNTED = ("verify.right", "verify.wrong", "check.faults", "contest.time_up", "warm.done")
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("key", COUNTED)
+def test_one_thing_is_told_of_in_the_singular(language, key):
+    values = {"count": 1, "left": 1, "faults": 1, "asked": 9, "time": "3 s"}
+    with words.speaking(language):
+        one, many = words.say_of(1, key, **values), words.say(key, **values)
+    assert one != many
+
+
 def test_a_sentence_travels_between_processes(catalogs):
     assert str(pickle.loads(pickle.dumps(Sentence("a", what=1)))) == "no 1"

@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,13 @@ def test_a_built_in_bot_and_a_small_board_can_be_checked(run):
 def test_the_findings_are_said_in_french_too(run, bot):
     outcome = run("check", bot("good"), "--lang", "fr")
     assert "ok       déterminisme\u202f: " in outcome.out
+    slowest = [line for line in outcome.out.splitlines() if re.match(r" {9}\d", line)]
+    assert slowest and all("\u202f: " in line for line in slowest)
+
+
+def test_what_went_wrong_stands_under_its_place_and_a_colon_in_french(run, bot):
+    outcome = run("check", bot("illegal"), "--lang", "fr")
+    assert re.search(r"^ +coup \d+ contre \S+\u202f:$", outcome.out, re.MULTILINE)
 
 
 def test_the_recorded_positions_are_of_this_game_and_somebody_is_to_move():

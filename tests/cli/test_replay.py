@@ -9,6 +9,8 @@ from joute.play.record import read_record
 
 pytestmark = pytest.mark.game("virus")
 
+THIN = "\N{NARROW NO-BREAK SPACE}"
+
 
 def test_without_a_terminal_every_ply_is_printed(run, record):
     outcome = run("replay", record)
@@ -75,6 +77,12 @@ def test_what_the_terminal_shows_is_in_french_too(run, faulty_record):
     assert "avant la partie" in outcome.out
     assert "ce qui lui coûte le tour" in outcome.out
     assert "terminée après" in outcome.out
+
+
+def test_the_board_and_the_players_stand_after_a_thin_space_and_a_colon_in_french(run, record):
+    printed = run("replay", record, "--at", 0, "--lang", "fr").out
+    assert f"(size=5, voluntary_pass=true){THIN}: ann (0) - bob (1)" in printed
+    assert f"    pions{THIN}: 2 à 2\n" in printed
 
 
 def test_json_holds_the_header_the_steps_and_the_end(run, record):

@@ -35,7 +35,15 @@ def test_a_true_record_is_ok(run, record):
     outcome = run("verify", record)
     assert outcome.code == 0
     assert f"ok      {record}" in outcome.out
-    assert "1 records are true, 0 differ" in outcome.out
+    assert "1 record is true, 0 differ" in outcome.out
+
+
+def test_one_record_is_counted_as_one_in_french_too(run, record, tmp_path):
+    false = tmp_path / "false.jsonl"
+    false.write_text(record.read_text("utf-8").replace('"by":"bot"', '"by":"opening"', 1), "utf-8")
+    outcome = run("verify", record, false, "--lang", "fr")
+    assert outcome.code == 1
+    assert "1 enregistrement est vrai, 1 diffère\n" in outcome.out
 
 
 def test_a_changed_record_is_named_with_its_first_line_that_differs(run, record, tmp_path):
@@ -83,7 +91,7 @@ def test_a_game_of_the_store_without_its_record_is_missed(run, results, tmp_path
     connection.close()
     outcome = run("verify", copy)
     assert outcome.code == 1
-    assert "1 records are true, 1 differ" in outcome.out
+    assert "1 record is true, 1 differs" in outcome.out
     assert gone in outcome.out
     assert "its record is gone" in outcome.out
     assert run("verify", copy / "records" / f"{gone}.jsonl").code == 2

@@ -1,4 +1,4 @@
-"""docs/en/games-from-outside.md is true: its game, its commands, and what it quotes of the laws."""
+"""The sheet games-from-outside is true: its game, its commands, and what it quotes of the laws."""
 
 import re
 import subprocess
@@ -11,10 +11,12 @@ from helpers import games_forgotten
 
 from joute.cli.main import main
 from joute.core import registry
-from joute.i18n.words import catalog
+from joute.i18n.words import LANGUAGES, catalog
 from joute.library.checking import Speed, check_game
 
-SHEET = (Path(__file__).parents[2] / "docs" / "en" / "games-from-outside.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+SHEETS = {each: (DOCS / each / "games-from-outside.md").read_text("utf-8") for each in LANGUAGES}
+SHEET = SHEETS["en"]
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", SHEET, re.MULTILINE | re.DOTALL)
 [PIG] = [text for language, text in BLOCKS if language == "python"]
 SHOWN = [text for language, text in BLOCKS if language == "text"]
@@ -26,8 +28,11 @@ COMMANDS = [
     if not line.startswith(("joute play", "joute serve", "pip", "python", "joute match my-nim"))
 ]
 """The lines for a shell, but those that wait for somebody and those that need an installation."""
-LAWS = {key: text for key, text in catalog("en").items() if key.startswith("error.law.")}
-QUOTED = re.findall(r"^\|[^|]*\| `(.+)` \|$", SHEET.split("| law |")[1], re.MULTILINE)
+LAWS = [key for key in catalog("en") if key.startswith("error.law.")]
+QUOTED = {
+    language: re.findall(r"^\|[^|]*\| `(.+)` \|$", re.split(r"\| (?:law|loi) \|", text)[1], re.M)
+    for language, text in SHEETS.items()
+}
 
 
 def pattern(sentence):
@@ -70,11 +75,15 @@ def test_the_commands_of_the_sheet_work(pig):
     assert "joute game check" in script and "joute match" in script
 
 
-@pytest.mark.parametrize("quoted", QUOTED)
-def test_a_quoted_sentence_is_one_that_is_said(quoted):
-    assert any(pattern(text).fullmatch(quoted) for text in LAWS.values())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_quoted_sentence_is_one_that_is_said(language):
+    laws = [pattern(catalog(language)[key]) for key in LAWS]
+    said = [quoted for quoted in QUOTED[language] if any(law.fullmatch(quoted) for law in laws)]
+    assert said == QUOTED[language]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("law", LAWS)
-def test_every_law_has_an_example_in_the_sheet(law):
-    assert any(pattern(LAWS[law]).fullmatch(quoted) for quoted in QUOTED)
+def test_every_law_has_an_example_in_the_sheet(law, language):
+    said = pattern(catalog(language)[law])
+    assert any(said.fullmatch(quoted) for quoted in QUOTED[language])

@@ -10,7 +10,7 @@ from joute.cli.standings import seal_text
 from joute.contest.proof.difference import chain_text, difference_text, note_text
 from joute.contest.report.wording import decided, spoilt
 from joute.i18n.recognised import recognised
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.store.links import Link
 from joute.text import cut
 
@@ -29,7 +29,7 @@ def print_audit(found: Audit) -> None:
         print(say("audit.differs", reason=f"{place}{difference_text(each)}"))
     _print_rest(len(found.differences))
     counts = {"kept": found.kept, "done": found.counting, "left": found.left}
-    print(say("audit.games", contest=found.contest, **counts))
+    print(say_of(found.kept, "audit.games", contest=found.contest, **counts))
     for key, count in (
         ("annulled", len(found.annulled)), ("void", found.void), ("unasked", len(found.unasked))
     ):  # fmt: skip

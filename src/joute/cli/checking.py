@@ -14,7 +14,7 @@ from joute.host.names import BotSpec
 from joute.host.protocol import Fault
 from joute.host.sandbox import paths
 from joute.i18n.figures import lasts
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.play.record import ply_number, read_record
 from joute.play.referee import play_game
 
@@ -119,8 +119,10 @@ class Checker:
                     reasons.setdefault(reason, place)
             self._advance()
         if not faults:
-            return Finding("games", True, say("check.legal", games=len(pairings), asked=asked), [])
-        said = say("check.faults", faults=faults, asked=asked)
+            games = len(pairings)
+            said = say_of(games, "check.legal", games=games, asked=asked)
+            return Finding("games", True, said, [])
+        said = say_of(faults, "check.faults", faults=faults, asked=asked)
         return Finding("games", False, said, _listed(reasons))
 
     def positions(self) -> Finding:
@@ -146,9 +148,9 @@ class Checker:
             return Finding("time", True, say("check.no_time"), [])
         worst, limit = slowest[0][0], self._trial.move_seconds
         said = say("check.worst", worst=lasts(worst), limit=f"{limit:g}")
-        places = [f"{lasts(milliseconds)}: {place}" for milliseconds, place in slowest]
+        places = [say("check.time", took=lasts(each), place=place) for each, place in slowest]
         if self._late:
-            said = say("check.late", late=self._late, limit=f"{limit:g}")
+            said = say_of(self._late, "check.late", late=self._late, limit=f"{limit:g}")
         found = Finding("time", not self._late, said, places)
         return found.timed(worst, self._longest, limit)
 
@@ -206,7 +208,9 @@ CHECKS: dict[str, Callable[[Checker], Finding]] = {
 def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:
     """The first few of different reasons, each under the place where it was met first."""
     return [
-        line for reason, place in list(reasons.items())[:SHOWN] for line in (f"{place}:", *reason)
+        line
+        for reason, place in list(reasons.items())[:SHOWN]
+        for line in (say("check.place", place=place), *reason)
     ]
 
 

@@ -87,7 +87,7 @@ def run(
         print_seal(contest)
         print_failures(summary.failures)
         if summary.left > summary.failed:
-            print(say("contest.time_up", left=summary.left))
+            print(say_of(summary.left, "contest.time_up", left=summary.left))
         print(say("contest.where", folder=from_here(Path(contest.folder))))
         _print_chain(contest)
     return FAILED if summary.failed else DONE
@@ -202,7 +202,7 @@ def _plain(value: Any) -> str:
 
 def _sum_up(summary: RunSummary) -> str:
     if summary.played == 0 and not summary.failed:
-        return say("contest.nothing", already=summary.already)
+        return say_of(summary.already, "contest.nothing", already=summary.already)
     return say_of(
         summary.played,
         "contest.played",

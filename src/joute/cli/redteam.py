@@ -10,7 +10,7 @@ import typer
 
 from joute.cli.output import Progress, print_drawn, print_json
 from joute.cli.usage import DONE, FAILED, CommandError, Json, UsageFault
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.text import harmless
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _print_notes(verdicts: list[AttackVerdict], broken: int) -> None:
         print(say("redteam.why_untried"))
     tried = [verdict for verdict in verdicts if verdict.succeeded is not None]
     held = sum(not verdict.succeeded for verdict in tried)
-    print(say("redteam.sum", held=held, tried=len(tried), broken=broken))
+    print(say_of(len(tried), "redteam.sum", held=held, tried=len(tried), broken=broken))
 
 
 def _sentence(proof: AttackProof) -> str:

@@ -89,7 +89,7 @@ def title(game: RecordedGame) -> str:
     values = game.header["parameters"].items()
     parameters = ", ".join(f"{key}={written(value)}" for key, value in values)
     players = " - ".join(f"{name} ({seat})" for seat, name in enumerate(game.names()))
-    return f"{game.header['game']} ({parameters}): {players}"
+    return say("replay.title", game=game.header["game"], parameters=parameters, players=players)
 
 
 def outcome(game: RecordedGame) -> list[str]:

@@ -10,7 +10,7 @@ import typer
 
 from joute.cli.output import print_json
 from joute.cli.usage import DONE, FAILED, Games, Json, UsageFault
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
     from joute.contest.proof.verification import Verification
@@ -81,7 +81,9 @@ def verify(
     if json:
         print_json(told)
     else:
-        print(say("verify.sum", right=right, wrong=wrong))
+        held = say_of(right, "verify.right", count=right)
+        broken = say_of(wrong, "verify.wrong", count=wrong)
+        print(say("verify.sum", right=held, wrong=broken))
     return FAILED if wrong else DONE
 
 
@@ -180,7 +182,8 @@ def _print_contest(proof: Verification, found: list[Verified]) -> None:
     if found and proof.skipped:
         print(say("proof.skipped"))
     elif not found:
-        print(say("proof.true", folder=proof.folder, games=proof.games, rows=rows))
+        told = {"folder": proof.folder, "games": proof.games, "rows": rows}
+        print(say_of(proof.games, "proof.true", **told))
         if proof.at is not None:
             print(difference_text(Difference(key="at", values={"number": proof.at, "rows": rows})))
         if proof.seal is not None:
@@ -224,7 +227,8 @@ def _verify_record(path: Path, content: bytes, kept: str | None) -> Verified:
 
 def _print(verified: Verified) -> None:
     if verified.ok and verified.withheld:
-        print(say("verify.ok.withheld", record=verified.record, count=verified.withheld))
+        count = verified.withheld
+        print(say_of(count, "verify.ok.withheld", record=verified.record, count=count))
     elif verified.ok:
         print(say("verify.ok", record=verified.record))
     elif verified.line is None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from joute.cli.usage import DONE, FAILED
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 
 def warm(
@@ -30,7 +30,8 @@ def warm(
             failed += 1
             print(say("warm.failed", bot=bot), flush=True)
     ready = len(chosen) - failed
-    print(say("warm.done", count=ready, time=duration(time.monotonic() - begun)))
+    took = duration(time.monotonic() - begun)
+    print(say_of(ready, "warm.done", count=ready, time=took))
     return FAILED if failed else DONE
 
 

@@ -29,7 +29,7 @@ from joute.core.interface import (
 )
 from joute.core.random import below, generator
 from joute.core.registry import card_of, make
-from joute.i18n.words import Sentence
+from joute.i18n.words import LANGUAGES, Sentence, speaking
 
 FILE = "playthrough.txt"
 _SEED = 1
@@ -78,6 +78,7 @@ def _ply_lines(game: Any, state: Any, number: int, rng: Any) -> list[str]:
     return lines
 
 
+@speaking(LANGUAGES[0])
 def play_lines(game: Any, seed: int = _SEED, most: int | None = None) -> list[str]:
     """One random play: what is true of the game, then its plies, then how it ended.
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 import joute
 from joute.core.registry import cards
 from joute.i18n.figures import duration, figure, lasts, plain, time_left
-from joute.i18n.words import catalog, has, language, say
+from joute.i18n.words import catalog, has, language, say, say_of
 from joute.web import games, rulebooks
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -38,6 +38,7 @@ def environment(*, fresh: bool = False, **shared: Any) -> jinja2.Environment:
     )
     made.globals.update(
         say=say,
+        say_of=say_of,
         language=language,
         language_name=lambda name: catalog(name)["language.name"],
         version=joute.__version__,

@@ -72,7 +72,7 @@ def test_both_lose_where_a_turn_begins_after_a_suicide(run):
         "agent 1 (passing): 0 won",
         "agent 2 (passing): 0 won",
         "lost by both: 1",
-        "1 games; the same deals again: --seed b",
+        "1 game; the same deals again: --seed b",
     ]
 
 

@@ -23,7 +23,7 @@ from joute.cli.usage import (
     add_commands,
 )
 from joute.files import put
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
     from joute.games.paradise.duel import Duel
@@ -111,7 +111,8 @@ def _print_sum(names: Sequence[str], played: list[Duel], seed: str) -> None:
             number, first = faults[0]
             agent = say("duel.agent", number=seat + 1, name=name)
             ply = ply_number(first.ply)
-            print(say("duel.faults", agent=agent, count=len(faults), number=number, ply=ply))
+            told = {"agent": agent, "count": len(faults), "number": number, "ply": ply}
+            print(say_of(len(faults), "duel.faults", **told))
             print("\n".join(explained(first.fault, first.detail, "")))
     won = [sum(duel.winner == seat for duel in played) for seat in (0, 1)]
     for seat, name in enumerate(names):
@@ -120,7 +121,7 @@ def _print_sum(names: Sequence[str], played: list[Duel], seed: str) -> None:
     nobody = len(played) - sum(won)
     if nobody:
         print(say("duel.nobody", count=nobody))
-    print(say("duel.sum", games=len(played), seed=seed))
+    print(say_of(len(played), "duel.sum", games=len(played), seed=seed))
 
 
 def _print_json(names: Sequence[str], played: list[Duel], seed: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from joute.core.errors import ActionError
 from joute.core.interface import CHANCE, Properties, implements, legal_actions, mover, plain
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, say
 
 PASS = "pass"
 
@@ -126,7 +126,8 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
     lines = [f"    {letters}"]
     for row in range(size):
         lines.append(f"{row + 1:3} " + " ".join(board[row * size : (row + 1) * size]))
-    lines.append(f"    stones: {board.count('0')} to {board.count('1')}")
+    stones = say("virus.stones", first=board.count("0"), second=board.count("1"))
+    lines.append(f"    {stones}")
     return "\n".join(lines)
 
 

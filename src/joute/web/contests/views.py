@@ -16,7 +16,7 @@ from joute.contest.report.plots import ELO as IN_ELO
 from joute.contest.report.report import Report
 from joute.contest.report.standings import played_on, seal_facts
 from joute.i18n.figures import duration
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.store.model import StoreError
 from joute.web.games import title
 from joute.web.positions import Readable
@@ -160,7 +160,8 @@ def rules(report: Report) -> dict[str, Any]:
 def about(contest: Contest) -> str:
     """A contest in a line: its game, how many bots, its format."""
     named = {"game": title(contest.game), "format": say(f"web.format.{contest.format}")}
-    return say("web.contest.about", count=len(contest.bots), **named)
+    count = len(contest.bots)
+    return say_of(count, "web.contest.about", count=count, **named)
 
 
 def heading(column: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from joute.core.interface import has_points, properties, start
 from joute.core.registry import find
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.play.record import Record, RecordError, check_shape, read_record
 from joute.play.telling import returned, why_ended
 from joute.play.timeline import Step, Timeline
@@ -106,7 +106,8 @@ def verified(record: Record) -> str:
     """A sentence on the proof of a record that is true."""
     if not record.withheld:
         return say("replay.web.verified")
-    return say("replay.web.verified.withheld", count=len(record.withheld))
+    count = len(record.withheld)
+    return say_of(count, "replay.web.verified.withheld", count=count)
 
 
 def title(names: list[str]) -> str:
