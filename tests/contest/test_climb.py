@@ -50,6 +50,7 @@ def test_of_1000_climbs_few_pass_a_rung_that_is_as_strong_as_the_bot():
     assert np.mean(passed < 1) <= LIMIT
 
 
+@pytest.mark.full
 def test_of_1000_climbs_few_fail_at_any_of_the_rungs_that_are_just_so_much_weaker():
     # The worst case: whatever the climb gets wrong at a rung counts, and each is as hard as may be.
     passed = reached([100, 100, 100, 100, -100], seed=2)
