@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from joute.bots.levels import people_levels, rungs
 from joute.bots.ladder import levels
+from joute.bots.levels import people_levels, rungs
 from joute.core.registry import make, names, needed
 
 pytestmark = pytest.mark.game("virus")

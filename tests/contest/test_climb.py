@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from joute.contest.rating.climb import HELD, PASSED, UNDECIDED, climb
-from joute.contest.rating.sprt import ERROR, PER_DEVIATION, H0, Errors, Hypotheses, SequentialTest
+from joute.contest.rating.sprt import ERROR, H0, PER_DEVIATION, Errors, Hypotheses, SequentialTest
 
 CLIMBS = 1000
 LIMIT = 0.065  # at 5 %, more happen in one of 100 samples of 1,000
@@ -89,7 +89,9 @@ def test_a_ladder_without_rungs_is_at_its_end():
 
 
 def test_the_more_rungs_the_surer_is_a_verdict_that_one_holds():
-    few, many = (climb("abcdefghij"[:count], "bot", TEST, at_once([[1.0] * 400])) for count in (1, 10))
+    few, many = (
+        climb("abcdefghij"[:count], "bot", TEST, at_once([[1.0] * 400])) for count in (1, 10)
+    )
     assert few.tests[0].test.decision == many.tests[0].test.decision == H0
     assert few.tests[0].test.pairs < many.tests[0].test.pairs
     assert many.tests[0].test.bounds == pytest.approx(Errors(ERROR, ERROR / 10).bounds)

@@ -14,8 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
 from joute.contest.config.config import resolve_data
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import default_name
@@ -219,4 +217,3 @@ def _named(bot: str, rungs: Sequence[str]) -> tuple[str, list[str]]:
     for rung in rungs:
         found.append(free_name(default_name(rung), found.__contains__))
     return free_name(default_name(bot), found.__contains__), found
-
