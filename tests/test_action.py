@@ -12,7 +12,7 @@ import yaml
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "check" / "action.yml").read_text("utf-8"))
 STEPS = [step for step in ACTION["runs"]["steps"] if "run" in step]
-FIRST = "def play(observation, clock):\n    return observation['actions'][0]\n"
+FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 CRASH = "def play(observation, clock):\n    return 1 / 0\n"
 # Joute is there already, from this repository: installing it is the one thing not done here.
 INSTALL = 'python -m pip install --quiet "$GITHUB_ACTION_PATH/.."'
@@ -60,7 +60,7 @@ def test_a_bot_is_checked_and_its_ladder_stands_in_the_summary(tmp_path):
     (tmp_path / "my bot.py").write_text(FIRST)
     assert steps_run(tmp_path, game="virus", bot="my bot.py", games="4") == [0, 0]
     summary = (tmp_path / "summary.md").read_text("utf-8")
-    assert summary.startswith("### virus: my bot stands on rung 0 of ")
+    assert summary.startswith("### virus: bot stands on rung 0 of ")
     assert "| 1 | random | not decided |" in summary
 
 

@@ -17,7 +17,7 @@ KEYS = {
     *("game", "bot", "parameters", "seed", "reached", "of", "interval", "decided", "next"),
     *("likelihood", "games", "cpu_seconds", "rungs", "try", "failures"),
 }
-FIRST = "def play(observation, clock):\n    return observation['actions'][0]\n"
+FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 
 
 @pytest.fixture
