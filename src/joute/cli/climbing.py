@@ -68,7 +68,7 @@ def _ends(pentanomial: Sequence[int]) -> str:
 
 
 def sentences(found: LadderResult) -> Iterator[str]:
-    """What the climb says, and what it rests on."""
+    """The sentences below the table: the next rung, and the games that all rests on."""
     climb, following = found.climb, found.climb.next
     if following is not None and climb.likelihood is not None:
         values = {"number": following.number, "name": shown(following.name)}
@@ -151,7 +151,7 @@ def _tested(found: RungTest | None) -> dict[str, Any]:
 def advice(
     found: LadderResult, game: str, bot: str, folder: Path | None
 ) -> Iterator[dict[str, str]]:
-    """What to try next: each a `key` for programs and a `text` for people, the first one first."""
+    """Things to try next: each a `key` for programs and a `text` for people, the first one first."""
     following = found.climb.next
     yield from _of_faults(found, game, bot)
     if following is None:

@@ -152,7 +152,7 @@ def _kept(folder: Path | None, game: str, seed: str | None) -> Iterator[tuple[Pa
 
 
 def _begun(folder: Path) -> dict[str, Any]:
-    """What the folder's file says; {} where there is none that can be read."""
+    """The content of the folder's file; {} where there is none that can be read."""
     try:
         found = json_module.loads((folder / FILE).read_bytes())
     except (OSError, ValueError):

@@ -30,7 +30,7 @@ _VERDICTS = {H1: PASSED, H0: HELD, "": UNDECIDED}
 
 
 class RungTest(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a rung."""
+    """The outcome of the test of a rung."""
 
     number: int  # from 1
     name: str

@@ -45,7 +45,7 @@ class Budget(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """What was played against a rung."""
+    """The games against a rung."""
 
     number: int  # of the rung, from 1
     folder: Path
