@@ -151,7 +151,7 @@ def _tested(found: RungTest | None) -> dict[str, Any]:
 def advice(
     found: LadderResult, game: str, bot: str, folder: Path | None
 ) -> Iterator[dict[str, str]]:
-    """Things to try next: each a `key` for programs and a `text` for people, the first one first."""
+    """Things to try next, the first one first: a `key` for programs, a `text` for people."""
     following = found.climb.next
     yield from _of_faults(found, game, bot)
     if following is None:
