@@ -102,4 +102,6 @@ def _write(path: Path, known: PeopleLevels, measured: list[dict[str, Any]]) -> N
     if known.parameters:
         content["parameters"] = known.parameters
     content |= {"games": MATCH, "levels": measured}
+    if known.rungs:
+        content["rungs"] = known.rungs
     path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")

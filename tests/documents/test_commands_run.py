@@ -53,6 +53,9 @@ SHORTER = (
     (r"nodes=\d+", "nodes=50"),
     (r"--sprt (\S+)", r"--sprt \1 --max-games 4"),
     (r"promote (\S+) (\S+)", r"promote \1 \2 --max-games 4"),
+    (r"ladder (\S+) (\S+)(?!.*--max-games)", r"ladder \1 \2 --max-games 4"),
+    (r"--max-games \d+", "--max-games 4"),
+    (r"--rungs \S+", "--rungs bots"),
     (r"compare (?!.*--games)", "compare --games 2 "),
     (r"compare ", "compare --move-seconds 0.05 "),
     (r"( --map \S+)( --map \S+)+", r"\1"),
@@ -103,6 +106,8 @@ def stage(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stage")
     for name in ("mine", "my_bot", "new", "old"):
         (folder / f"{name}.py").write_text(BOT, "utf-8")
+    (folder / "bots").mkdir()
+    (folder / "bots" / "other.py").write_text(BOT, "utf-8")
     (folder / "cup.toml").write_text(CUP, "utf-8")
     [marks] = [text for kind, text in blocks(shown("en", "exports.md")) if kind == "toml"]
     (folder / "marks.toml").write_text(marks, "utf-8")
@@ -143,7 +148,7 @@ def codes(words):
     """The exit codes that a command may end with: nobody plays, and a test may be undecided."""
     if words[0] == "play":
         return {0, 3}
-    return {0, 1} if words[0] == "promote" or "--sprt" in words else {0}
+    return {0, 1} if words[0] in ("promote", "ladder") or "--sprt" in words else {0}
 
 
 @pytest.mark.parametrize("name", WITH_COMMANDS)

@@ -71,6 +71,13 @@ def player_at(game: Any, level: int, known: Sequence[str] = ()) -> str:
     raise bots.BuiltinError(Sentence("error.builtin.level", level=level))
 
 
+def playing(bots: Sequence[str], game: Any) -> tuple[str, ...]:
+    """Those of these bots, as they stand after `builtin:`, that play this very game."""
+    if _is_usual(game, card_of(game).name):
+        return tuple(bots)
+    return tuple(each for each in bots if _plays(each, game))
+
+
 def _is_usual(game: Any, name: str) -> bool:
     """Whether a game has its usual parameters."""
     return not needed(name) and parameters(game) == parameters(make(name))

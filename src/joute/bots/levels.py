@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from joute.bots.ladder import levels, player_at
+from joute.bots.ladder import levels, player_at, playing
 from joute.core.card import Card
 from joute.core.interface import properties
 from joute.core.registry import card_of
@@ -39,6 +39,8 @@ class PeopleLevels(msgspec.Struct, frozen=True, kw_only=True):
     parameters: dict[str, int] = {}  # of the games that were played, where they are not the usual
     games: int = 0  # played for each share, or more
     levels: tuple[PeopleLevel, ...]
+    rungs: tuple[str, ...] = ()  # these and the levels of the card, the weakest first; () where
+    # the card has them all in its own order
 
 
 def people_levels(game: Any) -> PeopleLevels:
@@ -46,6 +48,19 @@ def people_levels(game: Any) -> PeopleLevels:
     return kept_levels(card_of(game)) or PeopleLevels(
         levels=tuple(PeopleLevel(bot=each) for each in levels(game))
     )
+
+
+def rungs(game: Any) -> tuple[str, ...]:
+    """The bots of a game that others are measured by, the weakest first, as after `builtin:`.
+
+    They are its levels and those of its card, in the order that the game brings. Without one they
+    are the card's if the levels are among them, else the levels alone.
+    """
+    brought, known = kept_levels(card_of(game)), levels(game)
+    if brought is not None:
+        own = tuple(each.bot for each in brought.levels)
+        known = brought.rungs or (known if set(own) <= set(known) else own)
+    return playing(known, game)
 
 
 @lru_cache(maxsize=64)

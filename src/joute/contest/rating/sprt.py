@@ -4,7 +4,7 @@ Both Elos are normalized. Pairs of games are counted in the order of the schedul
 logarithm of the likelihood ratio leaves (log(e / (1 - e)), log((1 - e) / e)): then H1, "the
 difference is elo1 or more", or H0, "it is elo0 or less", is accepted, and where one of them is
 true it is rejected with a probability of at most e = 5 % (A. Wald, "Sequential tests of statistical
-hypotheses", 1945).
+hypotheses", 1945). Where the two errors may differ, so do the bounds (see `Errors`).
 
 The counts are pentanomial: pairs in which a bot took 0, 1/2, 1, 3/2 and 2 points of its two games.
 The two games of a pair have the same deals, so that they are alike or opposite; the pairs are
@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from math import ceil, erf, isfinite, log, log10, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -47,6 +47,21 @@ _TINY = 1e-9  # a score this near to 0 or 1 is one
 SPARE = 4  # times the pairs needed on average where the truth is in the middle, before giving up
 
 
+class Errors(NamedTuple):
+    """The probabilities with which a test may accept one hypothesis where the other is true."""
+
+    h1: float = ERROR  # of accepting H1 where H0 is true
+    h0: float = ERROR  # of accepting H0 where H1 is true
+
+    @property
+    def bounds(self) -> Interval:
+        """The logarithms of the likelihood ratio that a test without a decision stays within."""
+        return Interval(log(self.h0 / (1 - self.h1)), log((1 - self.h0) / self.h1))
+
+
+USUAL_ERRORS = Errors()
+
+
 class Hypotheses(msgspec.Struct, frozen=True):
     """The hypotheses: normalized Elos of the first bot against the second."""
 
@@ -65,10 +80,11 @@ class Hypotheses(msgspec.Struct, frozen=True):
         values = {"low": low, "high": high, "most": MOST_APART}
         raise ConfigError("match", "sprt", Sentence(f"error.sprt.{key}", **values))
 
-    def usual_most(self) -> int:
+    def usual_most(self, errors: Errors = USUAL_ERRORS) -> int:
         """The games after which a test may be given up: even then about 1 % are undecided."""
         apart = (self.elo1 - self.elo0) / PER_DEVIATION * sqrt(2)
-        return 2 * ceil(SPARE * (BOUND / apart) ** 2)
+        low, high = errors.bounds
+        return 2 * ceil(SPARE * -low * high / apart**2)
 
 
 class SequentialResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +108,9 @@ class SequentialResult(msgspec.Struct, frozen=True, kw_only=True):
 class SequentialTest:
     """Counts pairs, in order, up to the one that decides."""
 
-    def __init__(self, hypotheses: Hypotheses) -> None:
+    def __init__(self, hypotheses: Hypotheses, errors: Errors = USUAL_ERRORS) -> None:
         self._hypotheses = hypotheses
+        self._bounds = errors.bounds
         self._counts = np.zeros(len(SCORES), int)
         self.llr = 0.0
         self.decision = ""
@@ -114,7 +131,8 @@ class SequentialTest:
         counts = self._counts[:, None] + np.cumsum(np.eye(len(SCORES), dtype=int)[places], axis=0).T
         # Rounded, so that it does not depend on which pairs come together to the last bit.
         found = np.round(ratios(counts, self._hypotheses.elo0, self._hypotheses.elo1), 6)
-        outside = np.flatnonzero(np.abs(found) >= BOUND)
+        low, high = self._bounds
+        outside = np.flatnonzero((found <= low) | (found >= high))
         last = int(outside[0]) if outside.size else len(points) - 1
         self._counts, self.llr = counts[:, last], float(found[last])
         if outside.size:
@@ -131,7 +149,7 @@ class SequentialTest:
             elo1=self._hypotheses.elo1,
             decision=self.decision,
             llr=self.llr,
-            bounds=Interval(-BOUND, BOUND),
+            bounds=self._bounds,
             pairs=self.pairs,
             pentanomial=tuple(self._counts.tolist()),
             score=score,

@@ -118,6 +118,11 @@ class Plan:
         return found + sum(not self._void(slot) for slot in theirs)
 
     @property
+    def cpu_seconds(self) -> float:
+        """The processor time charged in all games of the schedule that have a result."""
+        return sum(sum(self._ledger.outcome(row).cpu_ms) for row in self._rows) / 1000
+
+    @property
     def sums(self) -> Sums | None:
         """The sums of the games that count, where each that is played later just adds to them.
 
@@ -334,10 +339,15 @@ class Rows:
         )
 
 
-def planned(contest: Contest, found: KnownResults, seed: str | None = None) -> Plan:
+def planned(
+    contest: Contest,
+    found: KnownResults,
+    seed: str | None = None,
+    schedule: Schedule | None = None,
+) -> Plan:
     """The plan of a contest, by what its folder knows; `seed` is that of one that is new."""
     seed = contest.seed or found.seed or seed or ""
-    return Plan(contest, seed, found.games, in_force=found.in_force)
+    return Plan(contest, seed, found.games, schedule, found.in_force)
 
 
 def _ledger(contest: Contest, played: Mapping[str, StoredGame]) -> Ledger:

@@ -6,8 +6,9 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -18,6 +19,7 @@ from joute.contest.errors import (
     Interrupted,
 )
 from joute.contest.proof.counted import note_lost
+from joute.contest.rating.sprt import PairsUntilDecided, SequentialTest
 from joute.contest.report.standings import write_results
 from joute.contest.report.summary import Summary, SummaryWriter, summary
 from joute.contest.run.coordinator import Coordinator, Failure, Progress, Stop
@@ -32,6 +34,29 @@ from joute.store.model import Decision
 
 if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import DaskPool, Hear
+
+
+class Until(NamedTuple):
+    """A sequential test that ends a run of two bots' contest, and the most that may be spent."""
+
+    test: SequentialTest
+    games: int  # an even number
+    spent: Callable[[Plan], bool] = lambda plan: False  # whether something else is used up
+
+    def schedule(self, contest: Contest, seed: str) -> PairsUntilDecided:
+        """The pairs that the test still needs; the first bot is tested against the second."""
+        first, second = (bot.name for bot in contest.bots)
+        maps = [each.name for each in contest.maps]
+        return PairsUntilDecided((first, second), seed, self.games, self.test, maps=maps)
+
+    def enough(self, plan: Plan) -> bool:
+        """Whether no more games are to be played."""
+        return bool(self.test.decision) or self.spent(plan)
+
+
+def never() -> bool:
+    """Never enough: all games of a contest are played."""
+    return False
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,13 +89,15 @@ def run_contest(
     trust: bool = False,
     dask: str | None = None,
     hear: Hear | None = None,
+    until: Until | None = None,
 ) -> RunSummary:
     """Play what remains of a contest, with `play` in the workers or else the referee.
 
     With `trust` bots run even where a machine does not isolate them as the contest wants.
     The workers are processes of this machine, or those of the Dask scheduler at the address `dask`;
     `hear` then hears of workers that cannot play.
-    After the contest's `minutes` no more games are handed out.
+    After the contest's `minutes` no more games are handed out. With `until` pairs of its two bots
+    are played until a sequential test is decided, which has counted them then.
     Raises UnsafeError if this machine is to play and does not isolate bots that are not trusted,
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
     rules, SealError if a sealed contest was changed or waits for its public value,
@@ -85,7 +112,8 @@ def run_contest(
     with Folder(Path(contest.folder), contest.store) as folder:
         note_lost(folder)
         contest, seed = keep_configuration(contest, folder)
-        plan = planned(contest, folder.known(contest), seed)
+        schedule = None if until is None else until.schedule(contest, seed)
+        plan = planned(contest, folder.known(contest), seed, schedule)
         already = plan.played
         live = folder.path / LIVE
         swept(live)
@@ -103,23 +131,28 @@ def run_contest(
 
                     return DaskPool(dask, demand_of(contest, trust), play, hear)
 
-                writer = SummaryWriter(contest, plan, seed)
+                writer = None if until is not None else SummaryWriter(contest, plan, seed)
 
                 def watch(done: int, total: int, rate: float, seconds: float | None) -> None:
-                    writer.look()
+                    if writer is not None:
+                        writer.look()
                     if progress is not None:
                         progress(done, total, rate, seconds)
 
-                failures = _play(plan, folder, watch, workers_there, deadline)
+                enough = never if until is None else partial(until.enough, plan)
+                failures = _play(plan, folder, watch, workers_there, deadline, enough)
         except GoneError:
             raise
         except BaseException:
             with suppress(OSError):  # what was wrong before says more
-                write_results(folder.path, contest, plan, seed)
+                told = plan if until is None else planned(contest, folder.known(contest), seed)
+                write_results(folder.path, contest, told, seed)
             raise
         finally:
             swept(live)  # workers that were stopped in the middle of a game
-        write_results(folder.path, contest, plan, seed)
+        # A test hands out no more pairs than it needs; the files tell of all that the contest asks.
+        told = plan if until is None else planned(contest, folder.known(contest), seed)
+        write_results(folder.path, contest, told, seed)
         folder.check()
         return RunSummary(
             played=plan.played - already,
@@ -138,13 +171,21 @@ def _play(
     progress: Progress,
     workers_there: Callable[[], Pool | DaskPool],
     deadline: float,
+    enough: Callable[[], bool],
 ) -> list[Failure]:
     try:
         with Stop() as stop, workers_there() as pool:
-            coordinator = Coordinator(
-                plan, pool, folder.save, progress, stop, deadline, folder.check
-            )
-            coordinator.run()
+
+            def watch(*facts: Any) -> None:
+                stop.requested = stop.requested or enough()
+                progress(*facts)
+
+            coordinator = Coordinator(plan, pool, folder.save, watch, stop, deadline, folder.check)
+            try:
+                coordinator.run()
+            except Interrupted:
+                if not enough():
+                    raise
             return coordinator.failures
     except KeyboardInterrupt:
         raise Interrupted(plan.done, plan.done + plan.left) from None
