@@ -78,13 +78,14 @@ READS = {
     "promote": [
         ("bot", "{} builtin:random --game virus --param size=4 --max-games 2 --workers 1"),
     ],
+    "ladder": [("bot", "virus {} --param size=4 --max-games 2 --workers 1")],
     "compare": [
         ("bot", "virus {} builtin:random --games 2 --param size=4 --move-seconds 0.01"),
     ],
     "strength": [
         ("bot", "virus {} builtin:random --minutes 0.01 --seconds 0.01 --param size=4"),
     ],
-    "learn": [("folder", "virus --rounds 1 --games 20 --depth 1 --seconds 0.1 --resume -o {}")],
+    "learn": [("folder", "virus --rounds 1 --games 20 --simulations 8 --seconds 0.1 --resume -o {}")],
     "records": [("contest", "{}")],
     "contest run": [("contest", "{}")],
     "contest show": [("contest", "{}")],

@@ -110,7 +110,7 @@ def test_a_tree_search_tells_what_it_looked_at_and_what_it_expects(name):
     assert -1 <= thought.value <= 1 and thought.line[0] == thought.action
 
 
-@pytest.mark.parametrize("name", ["champion", "alphabeta", "flat"])
+@pytest.mark.parametrize("name", ["alphabeta", "flat"])
 def test_other_searches_tell_a_value_and_a_line_but_no_visits(name):
     position = first()
     thought = joute.bot(f"builtin:{name}?seconds=0.02").think(position)
