@@ -118,6 +118,12 @@ def run_contest(
         live = folder.path / LIVE
         swept(live)
         failures: list[Failure] = []
+
+        def write_files() -> None:
+            # A test hands out no more pairs than it needs; the files tell of all that is asked.
+            told = plan if until is None else planned(contest, folder.known(contest), seed)
+            write_results(folder.path, contest, told, seed)
+
         try:
             if plan.due:
                 deadline = started + 60 * (math.inf if contest.minutes is None else contest.minutes)
@@ -145,14 +151,11 @@ def run_contest(
             raise
         except BaseException:
             with suppress(OSError):  # what was wrong before says more
-                told = plan if until is None else planned(contest, folder.known(contest), seed)
-                write_results(folder.path, contest, told, seed)
+                write_files()
             raise
         finally:
             swept(live)  # workers that were stopped in the middle of a game
-        # A test hands out no more pairs than it needs; the files tell of all that the contest asks.
-        told = plan if until is None else planned(contest, folder.known(contest), seed)
-        write_results(folder.path, contest, told, seed)
+        write_files()
         folder.check()
         return RunSummary(
             played=plan.played - already,
