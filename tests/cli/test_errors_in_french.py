@@ -323,7 +323,7 @@ def place(tmp_path_factory):
         patch.chdir(folder)
         assert main(["contest", "run", "cup.toml"]) == 0
         assert main(["play", *RECORDED.split()]) == 0
-        course = "learn virus --rounds 1 --games 20 --depth 1 --seconds 0.01 -o taught"
+        course = "learn virus --rounds 1 --games 20 --simulations 8 --seconds 0.01 -o taught"
         assert main(course.split()) == 3
     lines = (folder / "game.jsonl").read_text().splitlines(keepends=True)
     (folder / "untrue.jsonl").write_text("".join([*lines[:3], *lines[4:]]))

@@ -133,7 +133,7 @@ WRITES = {
         "virus builtin:random builtin:greedy --games 2 --param size=4 --move-seconds 0.01 --plot {}"
     ],
     "strength": ["virus builtin:random builtin:greedy --minutes 0.01 --param size=4 --folder {}"],
-    "learn": ["virus --rounds 1 --games 20 --depth 1 --seconds 0.1 -o {}"],
+    "learn": ["virus --rounds 1 --games 20 --simulations 8 --seconds 0.1 -o {}"],
     "contest run": ["@fresh"],
     "serve": ["--port 0 --data {} @results"],
     "plot": ["@contest rating --svg {}"],
