@@ -18,7 +18,7 @@ from joute.cli.main import main
 from joute.web.app import create_app
 from joute.web.settings import Settings
 from joute.web.tables.tables import Tables
-from joute.web.tables.thinkers import Thinkers
+from joute.play.thinkers import Thinkers
 
 _CONTEST = """
 bots = ["builtin:greedy", "builtin:random"]

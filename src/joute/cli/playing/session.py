@@ -38,7 +38,7 @@ class TerminalGame(PeopleGame):
     """One game of people among themselves or against bots.
 
     With `thinkers` no bot is compiled here: until theirs is, a level that is ready plays for it,
-    unless people `wait`. Without, the game waits wherever a bot compiles something.
+    unless people `wait` or none play. Without, the game waits wherever a bot compiles something.
     """
 
     states_kept = 1
@@ -54,7 +54,7 @@ class TerminalGame(PeopleGame):
     ) -> None:
         super().__init__(spec)
         self._thinkers = thinkers
-        self._waits = waits
+        self._waits = waits or not self.people  # nobody waits for bots among themselves
         self._display = display
         self._label = label
         self._wait = Wait() if wait is None else wait
