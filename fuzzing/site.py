@@ -15,10 +15,10 @@ from urllib.parse import unquote
 
 from fuzzing import games
 from joute.cli.main import main
+from joute.play.thinkers import Thinkers
 from joute.web.app import create_app
 from joute.web.settings import Settings
 from joute.web.tables.tables import Tables
-from joute.play.thinkers import Thinkers
 
 _CONTEST = """
 bots = ["builtin:greedy", "builtin:random"]

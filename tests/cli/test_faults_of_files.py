@@ -85,7 +85,9 @@ READS = {
     "strength": [
         ("bot", "virus {} builtin:random --minutes 0.01 --seconds 0.01 --param size=4"),
     ],
-    "learn": [("folder", "virus --rounds 1 --games 20 --simulations 8 --seconds 0.1 --resume -o {}")],
+    "learn": [
+        ("folder", "virus --rounds 1 --games 20 --simulations 8 --seconds 0.1 --resume -o {}")
+    ],
     "records": [("contest", "{}")],
     "contest run": [("contest", "{}")],
     "contest show": [("contest", "{}")],
