@@ -4,9 +4,11 @@ Test files import it by name (`from helpers import need`); `conftest.py` adds no
 own hooks.
 """
 
+import fcntl
 import os
 import re
 import shutil
+import tempfile
 import time
 import tomllib
 from collections.abc import Callable
@@ -97,6 +99,27 @@ def held() -> set[str]:
         with suppress(OSError):  # it has ended meanwhile
             found.update((thread / "children").read_text().split())
     return found
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that is made once in a run of tests, by the process of pytest that needs it first.
+
+    Args:
+        factory: pytest's own, `tmp_path_factory`.
+        name: of the folder; a run has one of this name.
+        make: makes what is in the folder, given its path; it may replace the folder.
+    """
+    base = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # that of all processes of the run
+    with (base / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (base / name).is_dir():
+            draft = Path(tempfile.mkdtemp(dir=base), name)
+            draft.mkdir()
+            make(draft)
+            draft.rename(base / name)
+    return base / name
 
 
 def names_missing_game(text: str) -> bool:

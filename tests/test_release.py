@@ -2,46 +2,26 @@
 
 import email
 import hashlib
-import os
 import subprocess
-import sys
 import tarfile
 import zipfile
-from pathlib import Path
 
+import building
 import pytest
-from helpers import need
+from building import ROOT
 
 import joute
 
-ROOT = Path(__file__).parents[1]
 SHIPPED = ("examples", "verifier")
 SITE = "joute/web/docs/"
 
 pytestmark = pytest.mark.full
 
 
-def build(folder, **variables):
-    """Builds into a folder; the wheel and the sdist."""
-    for program in ("git", "tar", "bash"):
-        need(program)
-    done = subprocess.run(
-        ["bash", ROOT / "scripts" / "build", folder],
-        env={**os.environ, "JOUTE_PYTHON": sys.executable, **variables},
-        cwd=folder.parent,
-        capture_output=True,
-        text=True,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    [wheel], [sdist] = folder.glob("*.whl"), folder.glob("*.tar.gz")
-    assert set(done.stdout.splitlines()) == {str(wheel), str(sdist)}
-    return wheel, sdist
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The wheel and the sdist of the files that git tracks."""
-    return build(tmp_path_factory.mktemp("built") / "dist")
+    return building.built(tmp_path_factory)
 
 
 def tracked(*folders):
@@ -53,7 +33,7 @@ def tracked(*folders):
 
 
 def test_a_commit_is_built_to_the_same_bytes_anywhere_at_any_time(built, tmp_path):
-    again = build(
+    again = building.build(
         tmp_path / "elsewhere", TZ="Asia/Tokyo", TMPDIR=str(tmp_path), SOURCE_DATE_EPOCH="1"
     )
     for one, other in zip(built, again, strict=True):

@@ -9,25 +9,13 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+from building import ROOT
 from helpers import need
 
-ROOT = Path(__file__).parents[2]
 PYTHONS = range(11, 15)  # the minor versions that Joute supports
 FACTS = (
     "import json, sys; print(json.dumps([sys.version_info[1], sys.executable, sys.base_prefix]))"
 )
-
-
-def wheel(folder):
-    """The wheel of the files that git tracks, built into a folder."""
-    subprocess.run(
-        [need("bash"), ROOT / "scripts" / "build", folder],
-        env={**os.environ, "JOUTE_PYTHON": sys.executable},
-        capture_output=True,
-        check=True,
-    )
-    [built] = folder.glob("*.whl")
-    return built
 
 
 def facts(python):

@@ -10,6 +10,7 @@ import urllib.request
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import building
 import pytest
 from helpers import need
 from installed import environments
@@ -17,8 +18,7 @@ from redteam.users import as_user
 
 from joute.core.registry import names
 
-ROOT = environments.ROOT
-README = (ROOT / "README.md").read_text("utf-8")
+README = (building.ROOT / "README.md").read_text("utf-8")
 NOBODY = 65534
 INSTEAD = {
     "joute play tron human builtin:territory --map duel --live": None,  # asks for a terminal
@@ -61,9 +61,10 @@ def place():
 
 
 @pytest.fixture(scope="module")
-def built(place):
-    """The wheel."""
-    return environments.wheel(place)
+def built(place, tmp_path_factory):
+    """The wheel, where every user may read it."""
+    wheel, _ = building.built(tmp_path_factory)
+    return shutil.copy(wheel, place)
 
 
 @pytest.fixture(scope="module", params=["this Python", "another Python"])
