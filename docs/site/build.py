@@ -1,7 +1,6 @@
 """Builds the site of documents: `scripts/docs [FOLDER]`.
 
-Both languages have the same pages: where one is missing in French, the English text stands there,
-with a note. The site needs no server: it can be read from its folder.
+Both languages have the same pages. The site needs no server: it can be read from its folder.
 """
 
 import os
@@ -17,8 +16,7 @@ DOCS = ROOT / "docs"
 LANGUAGES = ("en", "fr")
 PLACE = ROOT / "src" / "joute" / "web" / "docs"
 """The folder from which `joute serve` has the site, in the wheel too."""
-LACKING = DOCS / "site" / "untranslated.txt"
-LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)((?:#[^)]*)?)\)")
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)(?:#[^)]*)?\)")
 SECTION = re.compile(r"^## (.*)$", re.MULTILINE)
 UNUSED = (
     ".buildinfo",
@@ -55,31 +53,20 @@ def pages(language: str) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
 
 
-def untranslated() -> list[str]:
-    """The documents that are said to be in English only."""
-    return LACKING.read_text(encoding="utf-8").split()
-
-
 def linked(text: str, page: Path, language: str) -> str:
-    """The text of a page of documents whose links lead to pages of the site in this language.
+    """The text of a page of documents in a language as the site has it.
 
-    Files of the repository stay links, to copies; its folders and other documents become words.
+    Documents of this language and files of the repository stay links; its folders and other
+    documents become words.
     """
 
     def one(found: re.Match[str]) -> str:
-        words, address, rest = found.groups()
+        words, address = found[1], found[2]
         if "://" in address or address.startswith("mailto:"):
             return found[0]
         target = (page.parent / address).resolve()
-        for name in LANGUAGES:
-            if target.suffix == ".md" and target.is_relative_to(DOCS / name):
-                written = next(each for each in LANGUAGES if page.is_relative_to(DOCS / each))
-                sheet = target.relative_to(DOCS / name).as_posix()
-                if name != ("en" if sheet in untranslated() else language):
-                    rest = ""  # the headings of a page are others in another language
-                base = page.parent.relative_to(DOCS / written)
-                back = os.path.relpath(sheet, base)
-                return f"[{words}]({back}{rest})"
+        if target.is_relative_to(DOCS / language):
+            return found[0]
         if target.is_dir() or target.suffix == ".md":
             return words
         return found[0]
@@ -102,8 +89,7 @@ def contents(index: str) -> str:
         listed = [found for found in LINK.findall(text) if found[1].endswith(".md")]
         if listed:
             names = "\n".join(
-                f"{' '.join(words.split())} <{name.removesuffix('.md')}>"
-                for words, name, _ in listed
+                f"{' '.join(words.split())} <{name.removesuffix('.md')}>" for words, name in listed
             )
             trees.append(f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n{names}\n```\n")
     return "\n".join(trees)
@@ -116,9 +102,8 @@ def compose(language: str, into: Path) -> Path:
     # Copies: Sphinx follows links, and has downloads in folders named after where the files lie.
     for name in ("pictures", "notebooks"):
         shutil.copytree(DOCS / name, into / "docs" / name)
-    own = set(pages("en")) - (set(untranslated()) if language != "en" else set())
-    for page in pages("en"):
-        path = DOCS / (language if page in own else "en") / page
+    for page in pages(language):
+        path = DOCS / language / page
         text = linked(path.read_text(encoding="utf-8"), path, language)
         for file in files(text, path):
             copy = into / file.relative_to(ROOT)

@@ -19,7 +19,6 @@ WORDS = {
         "home": "The application",
         "language": "Language",
         "next": "Next",
-        "other": "",
         "previous": "Previous",
         "search": "Search",
         "skip": "Skip to the text",
@@ -30,7 +29,6 @@ WORDS = {
         "home": "L’application",
         "language": "Langue",
         "next": "Suivant",
-        "other": "Cette page n’est pas encore traduite\u202f: la voici en anglais.",
         "previous": "Précédent",
         "search": "Chercher",
         "skip": "Aller au texte",
@@ -70,13 +68,10 @@ def readable(body):
     return body.replace("</table>", "</table></div>")
 
 
-def describe(app, name, _template, context, _tree):
-    """Give a page's template its words, and the language that its text is in."""
-    language = app.config.language
-    listed = (HERE / "untranslated.txt").read_text(encoding="utf-8").split()
-    context["words"] = WORDS[language]
+def describe(app, _name, _template, context, _tree):
+    """Give a page's template its words."""
+    context["words"] = WORDS[app.config.language]
     context["languages"] = tuple(WORDS)
-    context["untranslated"] = language != "en" and f"{name}.md" in listed
     if "body" in context:
         context["body"] = readable(context["body"])
 

@@ -4,7 +4,6 @@ Keys, types and usual values are those of `joute.contest.config`; docs/contest-k
 the keys mean.
 """
 
-import re
 import textwrap
 import tomllib
 from pathlib import Path
@@ -101,7 +100,7 @@ def document(name: str) -> str:
     """The document in a language."""
     words, told = WORDS[name], meanings()
     title, about = words["head"].split("\n\n")
-    blocks = [title, textwrap.fill(_led(about, name), WIDTH, break_on_hyphens=False)]
+    blocks = [title, textwrap.fill(about, WIDTH, break_on_hyphens=False)]
     with speaking(name):
         for table, usual in keys().items():
             rows = [words["columns"], "|---|---|---|---|"]
@@ -116,17 +115,7 @@ def document(name: str) -> str:
                 rows.append(f"| `{key}` | {kind} | {shown} | {meaning} |")
             title = f"## `[{'[bots]' if table == 'bots' else table}]`"
             blocks += [title, "\n".join(rows)]
-    return _led("\n\n".join(blocks) + "\n", name)
-
-
-def _led(text: str, name: str) -> str:
-    """The text with links to the English documents where a language has none."""
-
-    def one(found: re.Match[str]) -> str:
-        own = (DOCS / name / found[1]).is_file()
-        return found[0] if own else f"](../en/{found[1]}"
-
-    return re.sub(r"\]\(([\w-]+\.md)", one, text)
+    return "\n\n".join(blocks) + "\n"
 
 
 def _kind(table: str, key: str, words: dict[str, str]) -> str:

@@ -17,8 +17,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from documents.french import led
-
 import joute
 import joute.search
 from joute.core import interface
@@ -116,8 +114,7 @@ def reference(language: str) -> str:
     if language == "en":
         return _document("en", lambda _, docstring: docstring)
     told = texts()
-    made = _document(language, lambda name, _: told[name][language].strip())
-    return led(made, place(language))
+    return _document(language, lambda name, _: told[name][language].strip())
 
 
 def documented() -> dict[str, str]:
