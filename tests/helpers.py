@@ -129,7 +129,11 @@ def names_missing_game(text: str) -> bool:
     )
 
 
-def wait_until(predicate: Callable[[], T], seconds: float = 60.0, what: str = "") -> T:
+PATIENCE = 600.0
+"""Seconds to wait for what another process or thread does; only a hang reaches it."""
+
+
+def wait_until(predicate: Callable[[], T], seconds: float = PATIENCE, what: str = "") -> T:
     """The first true value of `predicate()`, asked again and again.
 
     Args:

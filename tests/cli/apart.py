@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from helpers import PATIENCE
+
 import joute
 
 
@@ -37,7 +39,7 @@ def run_apart(*arguments: object, **variables: str) -> Outcome:
         env=environment(**variables),
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
         stdin=subprocess.DEVNULL,
     )
     return Outcome(done.returncode, done.stdout, done.stderr)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import pytest
 from cli.apart import command, environment
+from helpers import PATIENCE
 
 
 class Terminal:
@@ -47,7 +48,7 @@ class Terminal:
     def wait_for(self, text: str) -> str:
         """All that appears up to this text, and was not waited for before."""
         wanted = text.encode()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while wanted not in self._unread:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self._master], [], [], left)[0]:

@@ -9,7 +9,7 @@ import pytest
 from cli.apart import environment, run_apart
 from cli.completions import tables, written
 from cli.screen import Terminal
-from helpers import need
+from helpers import PATIENCE, need
 
 from joute.bots import BOTS
 from joute.cli.completion import SCRIPTS, SHELLS
@@ -166,6 +166,6 @@ def test_fish_completes_commands_bots_and_files(folder):
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert (done.stdout.split(), done.stderr) == (["match", "builtin:greedy", "learnt.py"], "")

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from cli.apart import command, environment
 from cli.test_match import is_hosted
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 
 pytestmark = pytest.mark.game("virus")
 
@@ -116,7 +116,7 @@ def test_ctrl_c_stops_a_contest_and_the_same_command_goes_on(run, tmp_path):
     try:
         wait_until(lambda: is_hosted(bot), what="the bot's start")
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 3

@@ -3,6 +3,7 @@ import sys
 
 import pytest
 from cli.apart import environment
+from helpers import PATIENCE
 
 from joute.cli.main import MODULES
 from joute.core.registry import names
@@ -96,6 +97,6 @@ def _modules(*arguments: str) -> set[str]:
         capture_output=True,
         encoding="utf-8",
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return set(done.stderr.split())

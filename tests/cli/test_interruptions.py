@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 from cli.apart import environment
+from helpers import PATIENCE
 
 CALLBACK = """
 import signal, sys, threading, weakref
@@ -17,7 +18,7 @@ def command():
     watched = weakref.ref(value, lambda _: callback())
     del value
     print("after", flush=True)
-    threading.Event().wait(60)
+    threading.Event().wait(600)
     return 0
 
 def callback():
@@ -34,7 +35,7 @@ def run(callback):
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

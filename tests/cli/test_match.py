@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cli.apart import command, environment
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 
 pytestmark = pytest.mark.game("virus")
 
@@ -126,7 +126,7 @@ def test_ctrl_c_stops_a_match_with_code_3_and_says_how_to_go_on(tmp_path, langua
     try:
         wait_until(lambda: is_hosted(bot), what="the bot's start")
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (process.returncode, out) == (3, "")

@@ -4,7 +4,7 @@ import threading
 from contextlib import nullcontext
 
 import pytest
-from helpers import install_game
+from helpers import PATIENCE, install_game
 
 from joute.cli.playing.asking import Left, hint
 from joute.cli.playing.display import Wait
@@ -180,7 +180,7 @@ def test_a_wait_calls_when_it_is_over():
     called = threading.Event()
     wait = Wait(0.0)
     wait.start(called.set)
-    assert called.wait(60)
+    assert called.wait(PATIENCE)
     wait.stop()
 
 

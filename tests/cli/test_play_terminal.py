@@ -4,6 +4,7 @@ import os
 import signal
 
 import pytest
+from helpers import PATIENCE
 
 from joute.play.record import read_record
 
@@ -40,7 +41,7 @@ def test_a_game_is_played_on_a_screen_of_its_own_and_summed_up_below(play, tmp_p
     assert "\x1b[?1049l" in screen.wait_for("greedy wins: Ann has resigned.")
     screen.wait_for("Another game, seats exchanged? [y/N]")
     screen.press("n\r")
-    assert screen.process.wait(timeout=60) == 0
+    assert screen.process.wait(timeout=PATIENCE) == 0
     assert screen.as_before()
     assert len(records(tmp_path)) == 1
 
@@ -57,7 +58,7 @@ def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
     screen.press("resign\r")
     screen.wait_for("[y/N]")
     screen.press("\x04")
-    assert screen.process.wait(timeout=60) == 0
+    assert screen.process.wait(timeout=PATIENCE) == 0
     names = [
         [bot["name"] for bot in read_record(path.read_bytes()).header["bots"]]
         for path in records(tmp_path)
@@ -83,7 +84,7 @@ def test_ctrl_c_and_ctrl_d_leave_with_code_3_and_the_terminal_as_it_was(play, tm
     screen.wait_for("your action:")
     screen.press(key)
     assert "\x1b[?1049l" in screen.wait_for("left; the game is not kept")
-    assert screen.process.wait(timeout=60) == 3
+    assert screen.process.wait(timeout=PATIENCE) == 3
     assert screen.as_before()
     assert records(tmp_path) == []
 
@@ -97,7 +98,7 @@ def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     screen.wait_for("slow (1) is thinking…")
     os.killpg(screen.process.pid, signal.SIGINT)
     screen.wait_for("left; the game is not kept")
-    assert screen.process.wait(timeout=60) == 3
+    assert screen.process.wait(timeout=PATIENCE) == 3
     assert screen.as_before()
 
 
@@ -133,7 +134,7 @@ def test_plain_lines_leave_the_screen_alone(play):
     assert "\x1b" not in text
     screen.press("\x04")
     screen.wait_for("left; the game is not kept")
-    assert screen.process.wait(timeout=60) == 3
+    assert screen.process.wait(timeout=PATIENCE) == 3
 
 
 @pytest.mark.game("virus")
@@ -149,7 +150,7 @@ def test_tron_runs_by_itself_and_leaves_on_q(play):
     screen.wait_for("3…")
     screen.press("q")
     assert "\x1b[?1049l" in screen.wait_for("left; the game is not kept")
-    assert screen.process.wait(timeout=60) == 3
+    assert screen.process.wait(timeout=PATIENCE) == 3
     assert screen.as_before()
 
 
@@ -162,5 +163,5 @@ def test_tron_in_real_time_ends_in_words(play, tmp_path):
     screen.wait_for("Bob wins")
     screen.wait_for("[y/N]")
     screen.press("\x04")
-    assert screen.process.wait(timeout=60) == 0
+    assert screen.process.wait(timeout=PATIENCE) == 0
     assert len(records(tmp_path)) == 1

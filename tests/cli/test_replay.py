@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from helpers import PATIENCE
 
 from joute.cli.replay import move
 from joute.cli.steps import quoted, read_game
@@ -154,7 +155,7 @@ def test_on_a_terminal_keys_step_through_the_game_until_q(terminal, faulty_recor
     screen.press("\x1b[H")
     screen.wait_for(f"step 0 of {last}")
     screen.press("q")
-    assert screen.process.wait(timeout=60) == 0
+    assert screen.process.wait(timeout=PATIENCE) == 0
     screen.wait_for("\x1b[?1049l")
 
 
@@ -163,4 +164,4 @@ def test_ctrl_c_leaves_the_replay_and_the_terminal_as_it_was(terminal, record):
     screen.wait_for("step 0 of")
     screen.process.send_signal(2)
     assert "\x1b[?1049l" in screen.wait_for("interrupted")
-    assert screen.process.wait(timeout=60) == 3
+    assert screen.process.wait(timeout=PATIENCE) == 3

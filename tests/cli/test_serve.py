@@ -9,6 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 from cli.apart import command, environment
+from helpers import PATIENCE
 
 from joute.cli import serve
 from joute.web.games import games_listed
@@ -41,10 +42,10 @@ def test_it_serves_until_it_is_stopped(tmp_path, number):
         words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
         address = process.stdout.readline().split()[3]
-        with urlopen(f"{address}/api/games", timeout=60) as answer:
+        with urlopen(f"{address}/api/games", timeout=PATIENCE) as answer:
             assert answer.status == 200
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err) == (0, "Stopped.\n", "")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from cli.apart import command, environment, run_apart
-from helpers import english_words
+from helpers import PATIENCE, english_words
 
 WRONG = [
     (["nonsense"], "nonsense"),
@@ -94,7 +94,7 @@ def test_a_reader_that_leaves_early_is_no_error():
             env=environment(),
             stdout=out,
             stderr=subprocess.PIPE,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert (done.returncode, done.stderr) == (0, b"")
 

@@ -16,7 +16,7 @@ from contest import fakes
 from contest.fakes import contest_in
 from contest.test_coordinator import Crew
 from contest.test_stopping import outcome
-from helpers import need, wait_until
+from helpers import PATIENCE, need, wait_until
 from redteam.users import as_user
 from sqlalchemy import event
 
@@ -71,7 +71,7 @@ def joute(*words, limits=()):
         env=environment(),
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
     )
 
 
@@ -153,7 +153,7 @@ def test_a_deleted_folder_ends_the_command_with_a_sentence_and_code_1(hosted):
     with subprocess.Popen(run, env=environment(), stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: has_games(results / "contest.sqlite"), seconds=120)
         shutil.rmtree(results)
-        _, said = process.communicate(timeout=120)
+        _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "a été supprimé ou remplacé" in said
     assert "Traceback" not in said
@@ -265,7 +265,7 @@ def test_with_few_processes_a_contest_is_played_or_ends_with_a_sentence(hosted, 
             capture_output=True,
             text=True,
             cwd="/",
-            timeout=300,
+            timeout=PATIENCE,
         )
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 3), done.stderr
@@ -351,7 +351,7 @@ def test_a_command_that_is_told_to_end_before_it_plays_ends_with_code_3(hosted, 
 
     wait_until(listens, what="a program that has begun")
     process.send_signal(number)
-    _, said = process.communicate(timeout=120)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
     assert "Traceback" not in said
 

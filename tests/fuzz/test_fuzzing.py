@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fuzz import planted
+from helpers import PATIENCE
 
 from fuzzing import corpus
 from fuzzing.hunt import Found, Hunt
@@ -89,7 +90,7 @@ def fuzz(*words, planted="crash"):
     environment = {"PLANTED": planted, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}:{ROOT / 'src'}"}
     done = subprocess.run(
         [sys.executable, "-m", "fuzzing", *words], cwd=ROOT, env=environment,
-        capture_output=True, text=True, timeout=600,
+        capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     return done.returncode, done.stdout + done.stderr
 

@@ -8,7 +8,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from helpers import cannot_run, wait_until
+from helpers import PATIENCE, cannot_run, wait_until
 from host.hosting import EASY, PARENTS, play_message, start_message
 from host.jailing import ATTEMPTING, JAILED, need_level
 from msgspec.structs import replace
@@ -133,7 +133,7 @@ def test_a_bot_that_is_faster_than_the_process_that_waits_for_it_plays_all_the_s
     policy = command[command.index("--jail") + 1]
     script = textwrap.dedent(SLOW_KEEPER)
     words = [sys.executable, "-c", script, policy]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout, done.stderr) == (7, "the bot runs\n", "")
 
 

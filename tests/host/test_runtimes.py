@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 import pytest
-from helpers import need
+from helpers import PATIENCE, need
 from host.jailing import JAILED, need_level
 
 from joute.host.command import environment, program_command
@@ -193,6 +193,6 @@ def test_a_program_of_another_language_does_in_the_jail_what_it_is_used_to(
         capture_output=True,
         text=True,
         start_new_session=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "all of it", "")

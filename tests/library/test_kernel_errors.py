@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from cli.apart import command, environment
-from helpers import english_words
+from helpers import PATIENCE, english_words
 from library.planted import MISTAKES
 
 PLANTED = MISTAKES["an array is made in play"]
@@ -51,7 +51,7 @@ def run(line, folder, **variables):
         env=environment(**variables),
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
         stdin=subprocess.DEVNULL,
     )
     return done.returncode, done.stdout + done.stderr

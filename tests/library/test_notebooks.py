@@ -8,6 +8,7 @@ from pathlib import Path
 import nbclient
 import nbformat
 import pytest
+from helpers import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "notebooks"
@@ -44,7 +45,7 @@ def test_a_notebook_runs_and_draws_boards_and_plots(path, tmp_path, monkeypatch)
     monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
     notebook = read(path)
     resources = {"metadata": {"path": str(tmp_path)}}
-    nbclient.NotebookClient(notebook, timeout=600, resources=resources).execute()
+    nbclient.NotebookClient(notebook, timeout=PATIENCE, resources=resources).execute()
     drawn = shown(notebook)
     found = {mark: sum(mark in each for each in drawn) for mark in (BOARD, TABLE, PLOT)}
     # A page of a board has pictures of its own.

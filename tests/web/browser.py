@@ -17,10 +17,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from helpers import need, wait_until
+from helpers import PATIENCE, need, wait_until
 from web.wire import Wire, fault, value
 
-PATIENCE = 60.0  # seconds; only a hang should reach it
 POLL = 0.02  # seconds between two looks at a page
 SETTLED = 30.0  # seconds after which a layout is what it will be
 SWITCHES = (

@@ -9,7 +9,7 @@ import httpx
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.browser import Chromium, Page
 from web.gallery import Scene, hang
 from websockets.sync.client import ClientConnection, connect
@@ -18,8 +18,6 @@ from joute.play.thinkers import Thinkers
 from joute.web.serving import config
 from joute.web.settings import Settings
 from joute.web.tables.tables import Tables
-
-PATIENCE = 60.0  # seconds for one answer; only a hang should reach it
 
 
 class Site:

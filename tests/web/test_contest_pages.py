@@ -4,7 +4,7 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.shown import played
 
 from joute.contest.errors import FolderError
@@ -190,7 +190,7 @@ def test_of_a_large_contest_the_standings_come_first_and_the_rest_by_itself(
     turn = Event()
 
     def made(*given):
-        turn.wait(60)
+        turn.wait(PATIENCE)
         return whole
 
     monkeypatch.setattr("joute.web.contests.catalogue.taken", made)

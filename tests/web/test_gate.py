@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 import httpx
 import pytest
 from cli.apart import command, environment
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 
 from joute.web import serving as gates
 from joute.web.serving import ConnectionLimiter
@@ -177,7 +177,7 @@ def small(tmp_path):
         reading.start()
         yield int(process.stdout.readline().split()[3].rpartition(":")[2])
         process.terminate()
-        process.wait(60)
+        process.wait(PATIENCE)
         reading.join()
     assert not heard, "nothing but silence in its log"
 
@@ -187,7 +187,7 @@ def half_sent(port: int, count: int, begun: bytes = HALF) -> list[socket.socket]
     found = []
     for _ in range(count):
         with suppress(ConnectionError):
-            found.append(socket.create_connection(("127.0.0.1", port), timeout=60))
+            found.append(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
             found[-1].sendall(begun)
     return found
 
@@ -201,7 +201,7 @@ def test_many_requests_that_are_never_ended_keep_nobody_out(small, begun):
     """More than the server has descriptors for, as 1,100 are where 1,024 may be open."""
     kept = half_sent(small, 450, begun)
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{small}", timeout=60) as visitor:
+        with httpx.Client(base_url=f"http://127.0.0.1:{small}", timeout=PATIENCE) as visitor:
             for _ in range(3):
                 assert wait_until(lambda: answered(visitor), what="an answer") == 200
     finally:

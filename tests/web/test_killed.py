@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import httpx
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.players import NOW, act_once, click_virus
 from websockets.sync.client import connect
 
@@ -18,7 +18,6 @@ from joute.play.verify import verify_record
 
 pytestmark = [pytest.mark.full, pytest.mark.game("virus")]
 
-PATIENCE = 120.0
 SHARED = {"size": "6", "opponent": "person", "place": "first"}
 GAMES = {
     "virus": {"size": "6", "opponent": "3", "place": "last"},

@@ -9,7 +9,7 @@ import threading
 from contextlib import contextmanager
 
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.shown import played
 from websockets.exceptions import ConnectionClosed
 
@@ -262,6 +262,8 @@ def test_a_teacher_watches_the_tournaments_server_in_a_browser(serve, chromium, 
     page.click("[data-live=games] a.players")
     page.wait_for("location.pathname.includes('/games/') && document.querySelector('svg.board')")
     page.close()
-    assert [each.wait(60) for each in (players[1], server)] == [0, 0] and players[0].wait(60)
+    assert [each.wait(PATIENCE) for each in (players[1], server)] == [0, 0] and players[0].wait(
+        PATIENCE
+    )
     listening.join()
     server.stdout.close()

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.tabled import ANN, BOB, asked, finished, spec, told
 
 from joute.play.seats import InlineSeat
@@ -22,7 +22,7 @@ class Stuck:
 
         def slow(seat, state, message):
             self.thinking.set()
-            assert self.may.wait(60)
+            assert self.may.wait(PATIENCE)
             return ask(seat, state, message)
 
         monkeypatch.setattr(InlineSeat, "ask", slow)
@@ -38,7 +38,7 @@ def stuck(monkeypatch):
 @pytest.mark.game("virus")
 def test_whoever_resigns_while_a_bot_thinks_has_lost_at_once(tables, stuck):
     table = tables.open(spec(bots=("builtin:greedy", "human")), (1,), ANN)
-    assert stuck.thinking.wait(60)
+    assert stuck.thinking.wait(PATIENCE)
     table.resign((1,), 1)
     wait_until(lambda: table.over)
     assert not stuck.may.is_set()

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from argon2 import PasswordHasher
+from helpers import PATIENCE
 from websockets.exceptions import InvalidStatus
 
 from joute.web import middleware, organiser, settings
@@ -293,5 +294,5 @@ def test_another_user_of_this_machine_is_a_visitor(serve):
         "print(asking.recv(4096).decode().splitlines()[0])\n"
     )
     words = [sys.executable, "-c", code, site.url.rpartition(":")[2]]
-    told = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    told = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert " 403 " in told.stdout

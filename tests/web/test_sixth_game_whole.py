@@ -7,7 +7,7 @@ import httpx
 import pytest
 from cli.apart import environment
 from games.outside import KINDS, install
-from web.conftest import PATIENCE
+from helpers import PATIENCE
 from web.players import NOW, played
 from web.test_every_page import SIZES
 

@@ -56,7 +56,7 @@ def test_a_student_goes_from_the_link_to_a_checked_bot(serve, chromium, tmp_path
     assert READY[language] in page.text(".verdict")
 
     # The ladder, with the record of a game.
-    page.wait_for("document.querySelector('.own-games a[download]')", 240.0)
+    page.wait_for("document.querySelector('.own-games a[download]')")
     assert "Ann" in page.text(".ladder .own")
     assert page.overflow() == []
     record = fetched(page, ".own-games a[download]")

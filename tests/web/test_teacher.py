@@ -135,7 +135,7 @@ def sees_who_did_what(teacher, registration):
 def has_it_played(teacher, registration):
     teacher.page.open(f"{teacher.site.url}/organise/{registration.identity}")
     teacher.go("form[action$='/run'] button")
-    teacher.page.wait_for("document.querySelector('#run .badge.good')", 600)
+    teacher.page.wait_for("document.querySelector('#run .badge.good')")
     teacher.go("#run a[href$='/results']")
 
 

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.tabled import ANN, asked, spec, told
 
 from joute.core.registry import make
@@ -32,7 +32,7 @@ class Workshop:
         self.begun.append(bot)
         self.niceness.append(niceness)
         running(self)
-        assert self.may.acquire(timeout=60)
+        assert self.may.acquire(timeout=PATIENCE)
         self.ended.append(bot)
 
 

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from web.conftest import Site
 from web.tabled import ANN, asked, spec, told
 
@@ -54,7 +54,9 @@ def test_who_waits_for_a_bot_of_a_game_from_outside_is_told_so(game, monkeypatch
     assert adviser(make(game)) == "builtin:alphabeta"
     closed = threading.Event()
     monkeypatch.setattr(module, "prepared", lambda rules, bot: False)
-    monkeypatch.setattr(module, "prepare", lambda rules, bot, running, niceness: closed.wait(60))
+    monkeypatch.setattr(
+        module, "prepare", lambda rules, bot, running, niceness: closed.wait(PATIENCE)
+    )
     tables = Tables(thinkers=Thinkers(1, preparing=True))
     table = tables.open(spec(game, ("human", "builtin:alphabeta")), (0,), ANN)
     question = asked(table)

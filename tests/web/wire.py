@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
+from helpers import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 60.0  # seconds for the result of a command; only a hang should reach it
 OWN = ("data", "blob", "file", "about")  # schemes of addresses that ask nobody for anything
 
 

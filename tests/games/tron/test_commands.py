@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from games.tron.maps import superset
+from helpers import PATIENCE
 
 from joute.core.interface import OVER, mover, play, start
 from joute.core.maps import find_map
@@ -120,7 +121,7 @@ def test_the_games_are_seen_on_the_terminal_and_then_stay_there(terminal, small)
     assert "3: 12 over" in live
     assert "Ctrl-C leaves." in live
     assert "games 3, mean 12.0" in screen.wait_for("at most 12")
-    assert screen.process.wait(60) == 0
+    assert screen.process.wait(PATIENCE) == 0
     assert screen.as_before()
 
 
@@ -130,7 +131,7 @@ def test_ctrl_c_leaves_the_games_and_the_terminal_as_it_was(terminal):
     screen.wait_for("1: 2 moves")
     os.kill(screen.process.pid, signal.SIGINT)
     screen.wait_for("joute: stopped: 0 of 9 games played")
-    assert screen.process.wait(60) == 3
+    assert screen.process.wait(PATIENCE) == 3
     assert screen.as_before()
 
 

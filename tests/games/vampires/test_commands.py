@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from games.vampires.players import MAP, specification
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 
 from joute.cli.main import main
 from joute.games.vampires.commands import ServerDisplay
@@ -98,7 +98,7 @@ def test_a_map_is_asked_for_on_a_terminal(terminal, tmp_path):
     screen.press("valley\n")
     screen.wait_for("listening on")
     screen.process.send_signal(signal.SIGINT)
-    assert screen.process.wait(60) == 3
+    assert screen.process.wait(PATIENCE) == 3
     assert screen.as_before()
 
 
