@@ -282,10 +282,9 @@ def answer(arguments, capfd):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("spoil", SPOILED, ids=lambda each: each.__name__[1:])
-def test_a_wrong_file_is_told_by_every_command_that_reads_one(
-    right, tmp_path, monkeypatch, capfd, spoil, language
+def test_a_wrong_file_is_told_in_french_by_every_command_that_reads_one(
+    right, tmp_path, monkeypatch, capfd, spoil
 ):
     for number, (name, kind, line) in enumerate(CASES):
         if name == "serve" and spoil in (_missing, _folder):
@@ -296,7 +295,7 @@ def test_a_wrong_file_is_told_by_every_command_that_reads_one(
         path = folder / right[kind].name
         spoil(path, right[kind])
         arguments = filled(line, right, folder, path)
-        code = answer(["--lang", language, *name.split(), *arguments], capfd)
+        code = answer(["--lang", "fr", *name.split(), *arguments], capfd)
         if spoil in (_missing, _loop) and kind != "folder":
             assert code in (1, 2), (name, arguments)
 
