@@ -26,21 +26,23 @@ class Kind(NamedTuple):
         return "-".join(filter(None, (Path(self.name).stem, values)))
 
 
-def cases(*kinds: Kind, full: bool = False) -> list[Any]:
-    """Kinds as the parameters of a test."""
-    marks = [pytest.mark.full] if full else []
+def cases(*kinds: Kind, tier: str = "") -> list[Any]:
+    """Kinds as the parameters of a test of the fast tier, or of another."""
+    marks = [getattr(pytest.mark, tier)] if tier else []
     return [pytest.param(kind, id=str(kind), marks=marks) for kind in kinds]
 
 
 QUICK = cases(Kind(CONNECT_FOUR), Kind(PENNIES), Kind(KUHN), Kind(str(HERE / "odd_one_out.py")))
-SEVERAL = [Kind("love-letter", {"players": seats}) for seats in (3, 4, 5, 6)]
-SEVERAL += [Kind("tron", {"players": seats}) for seats in (3, 4)]
+OWN = cases(*map(Kind, names()), Kind("love-letter", {"players": 4}), tier="full")
+SEVERAL = [Kind("tron", {"players": seats}) for seats in (3, 4)]
 SEVERAL += [Kind("tron", {"map": "eight", "players": seats}) for seats in (5, 6)]
-OWN = cases(*map(Kind, names()), *SEVERAL, Kind("virus", {"size": 5}), full=True)
-OWN += cases(Kind(OTHELLO), Kind(str(HERE / "poker.py")), full=True)
-KINDS = QUICK + OWN
+MORE = cases(*SEVERAL, Kind("virus", {"size": 5}), Kind(OTHELLO), tier="thorough")
+MORE += cases(*(Kind("love-letter", {"players": seats}) for seats in (3, 5, 6)), tier="thorough")
+MORE += cases(Kind(str(HERE / "poker.py")), tier="thorough")
+KINDS = QUICK + OWN + MORE
 """Two and more seats; chance, hidden cards, simultaneous choices, turns of several actions."""
 
 AT_ONCE = cases(Kind(PENNIES), Kind(str(HERE / "odd_one_out.py")))
-AT_ONCE += cases(Kind("tron"), *SEVERAL[-4:], full=True)
+AT_ONCE += cases(Kind("tron"), SEVERAL[2], tier="full")
+AT_ONCE += cases(SEVERAL[0], SEVERAL[1], SEVERAL[3], tier="thorough")
 """Those whose players choose at once."""

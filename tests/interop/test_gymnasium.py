@@ -12,9 +12,9 @@ import joute
 from joute.core.registry import names
 from joute.interop.gymnasium import BatchEnv, SeatEnv, register
 
-ALONE = cases(Kind("tron", {"players": 1}), full=True)
+ALONE = cases(Kind("tron", {"players": 1}), tier="full")
 CERTAIN = cases(Kind(CONNECT_FOUR), Kind(PENNIES))
-CERTAIN += cases(Kind(OTHELLO), Kind("tron"), full=True)
+CERTAIN += cases(Kind(OTHELLO), Kind("tron"), tier="full")
 """Games without chance, in which deterministic players play the same game again."""
 
 

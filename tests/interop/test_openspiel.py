@@ -7,7 +7,7 @@ from open_spiel.python.algorithms import cfr, exploitability, mcts
 import joute
 from joute.interop.openspiel import OpenSpielBot, load, register
 
-ALONE = cases(Kind("tron", {"players": 1}), full=True)
+ALONE = cases(Kind("tron", {"players": 1}), tier="full")
 
 
 def searcher(simulations):
