@@ -11,10 +11,10 @@ import shutil
 import tempfile
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -127,6 +127,14 @@ def names_missing_game(text: str) -> bool:
     return any(
         re.search(rf"(?<![a-z]){re.sub('-', '[-_]', name)}(?![a-z])", text) for name in MISSING
     )
+
+
+def some(values: Iterable[Any], every: int) -> list[Any]:
+    """Values as parameters of a test: one of each so many, and the others in the thorough tier."""
+    return [
+        pytest.param(value, marks=[] if number % every == 0 else [pytest.mark.thorough])
+        for number, value in enumerate(values)
+    ]
 
 
 PATIENCE = 600.0

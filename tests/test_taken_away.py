@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import some
 
 from joute.core.registry import card, names
 
@@ -42,7 +43,7 @@ with TestClient(create_app(), "http://127.0.0.1") as client:
 pytestmark = pytest.mark.full
 
 
-@pytest.fixture(scope="module", params=names())
+@pytest.fixture(scope="module", params=some(names(), 3))
 def without(request, tmp_path_factory):
     """The name of a game, and a copy of the working tree without it."""
     copy = tmp_path_factory.mktemp("without")

@@ -121,7 +121,7 @@ def actions(record: bytes) -> list[int]:
     return [line["action"] for line in read_record(record).plies]
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 def test_killed_twenty_times_a_contest_of_real_games_ends_the_same(tmp_path):
     contests = []
     for name in ("calm", "stormy"):

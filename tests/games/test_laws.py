@@ -59,7 +59,7 @@ def test_the_laws_hold_on_large_boards(game):
     check_play(game, 1)
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", QUICK, ids=called)
 def test_the_laws_hold_on_many_random_games(game):
     for seed in range(100, 100 + seeds(game)[1]):
@@ -133,7 +133,7 @@ def test_compiled_and_pure_python_agree(game, run):
     assert compiled == pure
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [*QUICK, *LARGE], ids=called)
 def test_compiled_and_pure_python_agree_on_many_playouts(game):
     def run(game, *kernels):

@@ -9,7 +9,7 @@ from cli.apart import environment
 from games.examples import ConnectFour
 from games.odd_one_out import OddOneOut
 from games.outside import EXAMPLES, HERE, KINDS, install, needing, told_in
-from helpers import games_forgotten
+from helpers import games_forgotten, some
 
 from joute.bots.ladder import levels
 from joute.cli.main import main
@@ -235,7 +235,7 @@ TYPED = "".join(f"{action}\n" for action in range(65)) * 64
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", some(["fr", "en"], 2))
 def test_a_game_is_listed_played_at_the_terminal_replayed_and_proved(kind, folder, language):
     def told(*words, **typed):
         return kind.told(folder, *words, language=language, **typed)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from cli.apart import command, environment
-from helpers import PATIENCE, english_words
+from helpers import PATIENCE, english_words, some
 from library.planted import MISTAKES
 
 PLANTED = MISTAKES["an array is made in play"]
@@ -67,7 +67,7 @@ def check(said, folder):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", some(COMMANDS, 3))
 def test_a_command_tells_the_line_of_a_kernel_that_allocates(name, folder):
     code, said = run(command(*COMMANDS[name].split()), folder)
     assert code != 0
@@ -77,7 +77,7 @@ def test_a_command_tells_the_line_of_a_kernel_that_allocates(name, folder):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", some(PROGRAMS, 3))
 def test_a_program_gets_an_error_with_the_line_of_the_kernel(name, folder):
     program = f"try:\n    {PROGRAMS[name]}\nexcept Error as error:\n    print(error)"
     code, said = run([sys.executable, "-c", f"{IMPORTS}{program}"], folder)

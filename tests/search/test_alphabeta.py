@@ -55,7 +55,7 @@ def test_the_value_is_that_of_plain_minimax(size, plies, depth, evaluations):
         assert_minimax(size, plies, reached, evaluations, seed=plies, voluntary_pass=plies % 4 > 0)
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("evaluations", EVALUATIONS, ids=["lead", "hand", "fitted"])
 @pytest.mark.parametrize(("size", "plies", "depth"), DEEP)
 def test_the_value_is_that_of_plain_minimax_deeper_and_on_more_positions(
@@ -249,7 +249,7 @@ def test_small_boards_are_solved(size, voluntary_pass, value):
     assert Solver(game, state).settle(state).value == value
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("voluntary_pass", [True, False])
 def test_the_board_of_five_is_solved(voluntary_pass):
     game = Virus(5, voluntary_pass)

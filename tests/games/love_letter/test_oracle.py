@@ -156,7 +156,7 @@ def test_a_random_game_to_the_official_tokens_agrees_with_the_oracle(players, de
     Table(players, deck, "official", 1).play_out()
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "deck"), TABLES)
 def test_thousands_of_random_games_agree_with_the_oracle(players, deck):
     for seed in range(100, 1100):

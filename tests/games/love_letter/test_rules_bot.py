@@ -10,6 +10,7 @@ from games.love_letter.rounds import (
     turn,
 )
 from games.poker import Poker
+from helpers import some
 
 from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import CHANCE, OVER, determinize, draw, mover, pick, play, start
@@ -178,19 +179,23 @@ def share(by, players, rounds):
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("by", "players", "expected"),
-    [
-        ("decision", 2, 0.790),
-        ("decision", 3, 0.677),
-        ("decision", 4, 0.581),
-        ("decision", 6, 0.384),
-        ("action", 2, 0.744),
-        ("action", 3, 0.612),
-        ("action", 4, 0.505),
-        ("action", 6, 0.293),
-    ],
+    "case",
+    some(
+        [
+            ("decision", 2, 0.790),
+            ("decision", 3, 0.677),
+            ("decision", 4, 0.581),
+            ("action", 6, 0.293),
+            ("action", 2, 0.744),
+            ("action", 3, 0.612),
+            ("action", 4, 0.505),
+            ("decision", 6, 0.384),
+        ],
+        every=3,
+    ),
 )
-def test_it_wins_so_many_rounds_against_players_who_choose_at_random(by, players, expected):
+def test_it_wins_so_many_rounds_against_players_who_choose_at_random(case):
+    by, players, expected = case
     rounds = 8_000
     # Three standard errors, and what the expected share, of a million rounds, is known to.
     error = (expected * (1 - expected) / rounds) ** 0.5

@@ -138,7 +138,7 @@ def test_random_games_agree_with_the_oracle(quirks):
     assert sum(agree(make(quirks=quirks), seed) for seed in range(9)) > 200
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("quirks", [False, True])
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_random_games_agree_with_the_oracle(part, quirks):

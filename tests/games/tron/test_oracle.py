@@ -86,7 +86,7 @@ def test_games_of_one_bike_agree_with_the_oracle(name):
         follow(*pair(ALL[name], 1, 0, "", ""), rng)
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize(("order", "trail"), OPTIONS)
 @pytest.mark.parametrize("name", ALL)
 def test_thousands_of_random_games_agree_with_the_oracle(name, order, trail):

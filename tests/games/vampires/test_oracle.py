@@ -131,7 +131,7 @@ def test_random_games_agree_with_the_oracle(name, wrap):
         follow(*pair(ALL[name], wrap=wrap), rng)
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("wrap", [False, True])
 @pytest.mark.parametrize("name", ["", *ALL])
 def test_hundreds_of_random_games_agree_with_the_oracle(name, wrap):
@@ -279,7 +279,7 @@ def test_a_sure_result_needs_no_battle():
     assert Fraction(14, 10) - Fraction(1, 2) == winning_chance(14, 10)
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("attackers", "defenders", "humans"),
     [(8, 10, True), (12, 10, False), (10, 10, False), (5, 10, False), (70, 60, False)],

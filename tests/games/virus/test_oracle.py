@@ -90,7 +90,7 @@ def test_random_games_agree_with_the_oracle(size, count, voluntary_pass):
         follow(games_of(size, voluntary_pass), rng)
 
 
-@pytest.mark.full
+@pytest.mark.thorough
 @pytest.mark.parametrize("voluntary_pass", [True, False])
 @pytest.mark.parametrize(("size", "count"), FULL)
 def test_thousands_of_random_games_agree_with_the_oracle(size, count, voluntary_pass):
