@@ -11,7 +11,7 @@ from host.jailing import need_level
 
 from joute.host import BotLimits, Granted, Level, command_for, granted, parse_bot
 from joute.host.child import landlock
-from joute.host.sandbox import IsolationError, Missing, applied, grants, policy, system_calls
+from joute.host.sandbox import IsolationError, Missing, applied, grants, paths, policy, system_calls
 from joute.host.sandbox import canaries as canaries_module
 
 FIRST = "def play(observation, clock):\n    return 0\n"
@@ -59,6 +59,13 @@ def test_without_a_mechanism_the_jail_is_not_granted(
     assert found.level is Level.LIMITS
     assert reasons(found) == [(Level.KERNEL, reason), (Level.FULL, reason)]
     assert canaries == [Level.LIMITS]
+
+
+def test_the_jail_is_granted_where_joute_is_installed_among_what_every_bot_reads(monkeypatch):
+    need_level(Level.KERNEL)
+    above = str(paths._PACKAGE.parent)
+    monkeypatch.setattr(paths, "SYSTEM", (*paths.SYSTEM, above))
+    assert not isinstance(canaries_module.sent(Level.KERNEL), Missing)
 
 
 def test_without_bubblewrap_there_is_the_jail_alone(canaries, monkeypatch):
