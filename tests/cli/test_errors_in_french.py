@@ -239,6 +239,9 @@ map new poker 3 3
 map new vampires 1 1 1
 map new vampires x 1 1
 map new virus 3 3 3
+mistakes game.jsonl --bot nobody
+mistakes game.jsonl --by mine.py
+mistakes nowhere
 explain game.jsonl
 explain game.jsonl@x
 explain game.jsonl@999

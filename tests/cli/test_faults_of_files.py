@@ -104,6 +104,7 @@ READS = {
     "plot": [("contest", "{} rating --svg @out"), ("bot", "{} rating --svg @out")],
     "replay": [("record", "{}"), ("record", "{} --html @out"), ("bot", "@record --bot {}")],
     "explain": [("record", "{}@1"), ("record", "{}")],
+    "mistakes": [("record", "{}"), ("results", "{} --by builtin:greedy")],
     "verify": [("record", "{}"), ("results", "{}")],
     "export": [
         ("record", "{} --format hx2"),

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from joute.core.interface import determinize, properties
+from joute.core.interface import determinize, has_rule, properties
 from joute.core.random import generator
 from joute.core.registry import card_of, cards
 from joute.errors import Error
@@ -28,6 +28,7 @@ SHARE = 0.1  # of a turn's time, by default: people do not wait long for a bot
 MARGIN_SECONDS = 0.02  # of a turn, kept back for the work around a search, but
 MARGIN_SHARE = 0.3  # of the turn's time at most
 DECISIVE = 12.0  # points, a lead of which often decides a game
+OVER_SHARE = 0.25  # of the span of returns, since a game that is over is decided
 _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
 
 BOTS = {
@@ -244,9 +245,17 @@ def own_evaluations(game: Any) -> dict[str, Evaluation]:
     return dict(card.load(card.evaluations)(game)) if card.evaluations else {}
 
 
+def lead(game: Any) -> Evaluation:
+    """The evaluation `lead`: by points, or of games without them by returns, once they are over."""
+    if has_rule(type(game), "points"):
+        return Evaluation(lambda: usual(game))
+    span = properties(game).highest_return - properties(game).lowest_return
+    return Evaluation(lambda: usual(game), OVER_SHARE * span)
+
+
 def usual_evaluations(game: Any) -> dict[str, Evaluation]:
     """The evaluations that a bot for two players may be told to use."""
-    return {"lead": Evaluation(lambda: usual(game)), **own_evaluations(game)}
+    return {"lead": lead(game), **own_evaluations(game)}
 
 
 def evaluation_of(bot: str, game: Any, name: str, known: Mapping[str, Evaluation]) -> Evaluation:

@@ -24,7 +24,7 @@ from joute.bots import (
     refused,
     seconds_of,
 )
-from joute.core.interface import describe, play, start
+from joute.core.interface import describe, legal_actions, pending, play, start
 from joute.core.registry import card_of
 from joute.i18n.words import Sentence
 from joute.search.evaluation import usual as usual_evaluation
@@ -47,7 +47,9 @@ class ExpectimaxBot:
     decisive: float
 
     def play(self, state: np.ndarray) -> Choice:
-        """The best turn of the deepest look that was finished."""
+        """The best turn of the deepest look that was finished; the end of one that has begun."""
+        if self.search.whole_turns and pending(self.seat.game, state):
+            return self._ending(state)
         wall_seconds = WALL_SHARE * self.seat.move_seconds
         found = self.search.search(
             state, self.depth, self.nodes or None, self.seconds, wall_seconds
@@ -63,6 +65,16 @@ class ExpectimaxBot:
             outlook(found.value, self.decisive),
             tuple(found.turn),
         )
+
+    def _ending(self, state: np.ndarray) -> Choice:
+        """The first action that ends the turn, else the first: a search begins with a turn."""
+        game, legal = self.seat.game, legal_actions(self.seat.game, state.tolist())
+        for action in legal:
+            after = state.tolist()
+            play(game, after, action)
+            if not pending(game, after):
+                return Choice(action)
+        return Choice(legal[0])
 
 
 def expectimax(

@@ -18,6 +18,7 @@ from joute.bots import (
     Evaluation,
     Seating,
     evaluation_of,
+    lead,
     outlook,
     own_evaluations,
     refused,
@@ -25,7 +26,7 @@ from joute.bots import (
 )
 from joute.core.interface import describe, has_rule, properties, start
 from joute.i18n.words import Sentence
-from joute.search.evaluation import Margin, usual
+from joute.search.evaluation import Margin
 from joute.search.several import MAX_DEPTH, Several
 
 
@@ -86,7 +87,7 @@ def _several(
     known = {name: each for name, each in own_evaluations(game).items() if each.several}
     points = has_rule(type(game), "points")
     margin = Evaluation(partial(Margin, properties(game).players))
-    known["lead"] = margin if points else Evaluation(lambda: usual(game))
+    known["lead"] = margin if points else lead(game)
     found = evaluation_of(bot, game, evaluation or next(iter(known)), known)
     try:
         search = Several(game, start(game), bot == "paranoid", found.make())

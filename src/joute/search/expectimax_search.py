@@ -334,6 +334,8 @@ class Expectimax(DepthSearch):
         if thin < 0:
             raise SearchError(Sentence("error.search.thin", thin=thin))
         self._game = game
+        self.whole_turns = generator is not None
+        """Whether turns are listed as a whole, so that no search begins within one."""
         self._generator = singles(game) if generator is None else generator
         self._evaluation = usual(game) if evaluation is None else evaluation
         self._thin = thin

@@ -96,7 +96,8 @@ def of_program(
     for file in named_files(words, folder):
         if file.is_file():
             found += _interpreter_of(file, search)
-        shown = _under(file, SYSTEM) and not _under(file, [_PACKAGE])  # which is closed to bots
+        # The package is closed to bots wherever it lies.
+        shown = _under(file, SYSTEM) and not _under(file, [str(_PACKAGE)])
         if not shown and not _belongs(file):
             found += _own_folder(file, folder, hidden) or own(file, hidden)
     return _kept(found)

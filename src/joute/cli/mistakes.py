@@ -1,0 +1,182 @@
+"""`joute mistakes PATH... --bot BOT`: the decisions of a bot that lost most, worst first."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from joute.cli.output import Progress, print_json, print_table
+from joute.cli.usage import DONE, Games, Json, UsageFault
+from joute.i18n.words import say
+
+if TYPE_CHECKING:
+    from joute.play.mistakes import TurnJudge, TurnMistake
+    from joute.play.record import Record
+
+LINES = 10
+GAMES = 20
+LEAST = 0.1  # of a worth from -1 to 1
+
+
+class FoundMistake(NamedTuple):
+    """A mistake, and the record that it stands in."""
+
+    path: Path
+    bot: str
+    mistake: TurnMistake
+
+
+def mistakes(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="help.mistakes.paths")],
+    bot: Annotated[
+        str | None, typer.Option("--bot", metavar="NAME", help="help.mistakes.bot")
+    ] = None,
+    by: Annotated[str | None, typer.Option("--by", metavar="BOT", help="help.mistakes.by")] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="T", help="help.mistakes.seconds", min=0.001)
+    ] = 0.1,
+    least: Annotated[
+        float, typer.Option("--least", metavar="LOSS", help="help.mistakes.least", min=0.0, max=2.0)
+    ] = LEAST,
+    most_games: Annotated[
+        int, typer.Option("--most-games", metavar="N", help="help.mistakes.most_games", min=1)
+    ] = GAMES,
+    lines: Annotated[
+        int, typer.Option("--lines", metavar="N", help="help.mistakes.lines", min=1)
+    ] = LINES,
+    games: Games = None,
+    json: Json = False,
+) -> int:
+    """The command; its help is in the catalogs."""
+    played = list(_played(paths, bot))
+    if not played:
+        raise UsageFault(say("mistakes.no_games" if bot is None else "mistakes.no_bot", bot=bot))
+    chosen = played[:most_games]
+    found, judged, unjudged, judges = _judged(chosen, bot, by, seconds, least)
+    found.sort(key=lambda each: (-each.mistake.loss, str(each.path), each.mistake.ply))
+    if json:
+        print_json(
+            {
+                "games": len(chosen),
+                "decisions": judged,
+                "unjudged": unjudged,
+                "judges": judges,
+                "mistakes": [_plain(each) for each in found],
+            }
+        )
+        return DONE
+    print(say("mistakes.title", games=len(chosen), of=len(played), judge=", ".join(judges)))
+    _print(found, judged, lines)
+    if unjudged:
+        print(say("mistakes.unjudged", count=unjudged))
+    return DONE
+
+
+def _played(paths: Sequence[Path], bot: str | None) -> Iterator[tuple[Path, Record]]:
+    """The records at these paths in which the bot played."""
+    from joute.contest.records import Records
+    from joute.play.record import read_record
+
+    with Records() as records:
+        for given in paths:
+            if not given.exists() and not records.listed(given):
+                records.read(given)  # says what is wrong
+            for path in records.listed(given):
+                record = read_record(records.read(path), partial=True)
+                if bot is None or bot in _names(record):
+                    yield path, record
+
+
+def _names(record: Record) -> list[str]:
+    return [str(each["name"]) for each in record.header["bots"]]
+
+
+def _judged(
+    played: Sequence[tuple[Path, Record]],
+    bot: str | None,
+    by: str | None,
+    seconds: float,
+    least: float,
+) -> tuple[list[FoundMistake], int, int, list[str]]:
+    """The mistakes, how many decisions were judged and how many were not, and the judges."""
+    from joute.cli.usage import CheckFault
+    from joute.play.mistakes import TurnJudge, judge_of
+    from joute.play.mistakes import mistakes as mistakes_of
+    from joute.play.record import RecordError
+    from joute.play.verify import recorded_game
+
+    judges: dict[str, TurnJudge] = {}  # by the game with its parameters
+    found: list[FoundMistake] = []
+    decisions: list[bool] = []  # whether each was judged
+    with Progress() as progress:
+        for number, (path, record) in enumerate(played):
+            progress.update(number, len(played))
+            names = _names(record)
+            players = [at for at, name in enumerate(names) if bot in (None, name)]
+            try:
+                key = repr((record.header["game"], record.header["parameters"]))
+                if key not in judges:
+                    game = recorded_game(record)
+                    judges[key] = TurnJudge(game, by or judge_of(game, seconds), seconds)
+                seen = mistakes_of(record, judges[key], players, least, decisions.append)
+                found.extend(FoundMistake(path, names[each.player], each) for each in seen)
+            except RecordError as error:
+                line, reason = error.line, error.reason
+                raise CheckFault(
+                    say("replay.broken", path=path, line=line, reason=reason)
+                ) from None
+    judged = sum(decisions)
+    return found, judged, len(decisions) - judged, sorted({each.name for each in judges.values()})
+
+
+def _print(found: Sequence[FoundMistake], judged: int, lines: int) -> None:
+    from joute.i18n.figures import figure
+    from joute.play.mistakes import STAGES
+    from joute.text import shown
+
+    if not found:
+        print(say("mistakes.none", judged=judged))
+        return
+    print_table(
+        [say(f"mistakes.{each}") for each in ("loss", "ply", "bot", "played", "better", "record")],
+        [
+            [
+                figure(each.mistake.loss, 2),
+                str(each.mistake.ply),
+                shown(each.bot),
+                each.mistake.played,
+                each.mistake.better,
+                str(each.path),
+            ]
+            for each in found[:lines]
+        ],
+        numbers=(0, 1),
+    )
+    total = sum(each.mistake.loss for each in found)
+    print(say("mistakes.total", count=len(found), judged=judged, loss=figure(total, 1)))
+    for stage in range(STAGES):
+        lost = [each.mistake.loss for each in found if each.mistake.stage == stage]
+        part = say(f"mistakes.stage.{stage}")
+        told = say("mistakes.part", part=part, count=len(lost), loss=figure(sum(lost), 1))
+        print(f"  {told}")
+    worst = shlex.join(["joute", "explain", _place(found[0])])
+    print(say("mistakes.next", command=worst))
+
+
+def _plain(found: FoundMistake) -> dict[str, Any]:
+    return {
+        "record": str(found.path),
+        "bot": found.bot,
+        **found.mistake._asdict(),
+        "loss": found.mistake.loss,
+        "explain": _place(found),
+    }
+
+
+def _place(found: FoundMistake) -> str:
+    """The position before the decision, as `joute explain` takes it."""
+    return f"{found.path}@{found.mistake.ply - 1}"
