@@ -15,6 +15,7 @@ import typer
 
 from joute import __version__
 from joute.cli import (
+    carry,
     check,
     compare,
     completion,
@@ -68,6 +69,7 @@ MODULES = (
     compare,
     strength,
     learn,
+    carry,
     contest,
     serve,
     plot,

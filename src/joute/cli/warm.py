@@ -66,9 +66,7 @@ def bots_of(games: list[str]) -> list[tuple[Any, str]]:
     return [*champions, *(each for each in levels if each not in champions)]
 
 
-def _tell(
-    done: int, total: int, game: Any, bot: str, spent: float, output: TextIO | None
-) -> None:
+def _tell(done: int, total: int, game: Any, bot: str, spent: float, output: TextIO | None) -> None:
     """Says which bot is next, and how long the rest takes, going by those before."""
     from joute.core.interface import properties
     from joute.i18n.figures import duration
@@ -80,4 +78,8 @@ def _tell(
     if each is None:
         print(say("warm.bot", **values), file=output, flush=True)
     else:
-        print(say("warm.bot_left", left=duration(each * (total - done)), **values), file=output, flush=True)
+        print(
+            say("warm.bot_left", left=duration(each * (total - done)), **values),
+            file=output,
+            flush=True,
+        )
