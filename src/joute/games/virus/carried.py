@@ -1,7 +1,8 @@
 """A built-in bot as the function that the HX2 contest asks for, `ia(game, side)`.
 
-The grid, and whether the turn before was a pass, say all that the rules need: each call makes the
-state anew from the contest's dictionary, so that nothing can get out of step.
+The grid says all that the rules need: each call makes the state anew from it, so that nothing can
+get out of step. The player does not pass while it can play: in the contest two passes in a row are
+not the end, and it and an opponent that cannot play would pass for ever.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from joute.core.interface import play, start
 from joute.core.registry import make
 from joute.games.virus.hx2 import SIDES
-from joute.games.virus.rules import STONE
+from joute.games.virus.rules import MOVER, STONE
 from joute.play.outside import OutsidePlayer
 
 MOVE_SECONDS = 10.0  # of the contest
@@ -37,7 +38,7 @@ class Carried:
             return False  # player_1 is asked once more when player_2 has filled the grid
         if plies <= self._plies.get(side, plies):
             bot, seconds, seed = self._asked
-            rules, player = make("virus", size=size), SIDES.index(side)
+            rules, player = _rules(size), SIDES.index(side)
             self._players[side] = OutsidePlayer(bot, rules, player, seconds, seed)
         self._plies[side] = plies
         [action] = self._players[side].choose(state_of(game, side))
@@ -46,18 +47,18 @@ class Carried:
 
 def state_of(game: dict[str, Any], side: str) -> list[int]:
     """The state that the contest's dictionary describes, where `side` is to move."""
-    rules = make("virus", size=len(game["grid"]))
+    rules = _rules(len(game["grid"]))
     state = start(rules)
     play(rules, state, SIDES.index(side))
-    state[:4] = 0
+    state[:MOVER] = 0
     numbers = [game["references"][each] for each in SIDES]
     for cell, number in enumerate(np.ravel(game["grid"]).tolist()):
         if number in numbers:
             first = 2 * numbers.index(number)
             state[first : first + 2] |= STONE[rules.size, cell]
     values: list[int] = state.tolist()
-    history = game["history"]
-    if history and isinstance(history[-1][1], str | bool):
-        # Of two passes in a row the contest's engine took no notice; here they would be the end.
-        values[-1] = 1
     return values
+
+
+def _rules(size: int) -> Any:
+    return make("virus", size=size, voluntary_pass=False)
