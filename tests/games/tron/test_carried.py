@@ -46,7 +46,7 @@ class Engine:
         while not self.oracle.over():
             asked = [DIGITS[program(self.rows(bike))] for bike, program in enumerate(programs)]
             self.choices.append(asked)
-            self.oracle.play_round(lambda bike, asked=asked: asked[bike])
+            self.oracle.play_round(lambda bike, free, asked=asked: asked[bike])
         return self.choices
 
 
