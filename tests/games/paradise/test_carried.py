@@ -198,11 +198,12 @@ def test_an_agent_remembers_what_the_contest_does_not_show(seat):
         assert unseen(state, seat) == unseen(before, seat)
         right.append(unseen(state, 1 - seat) == unseen(before, 1 - seat))
 
-    for seed in range(4):
+    for seed in range(20):
         agent = Remembering()
         Engine(seed, seat, anything).run(agent, watch)
-    assert len(right) > 200
-    print(sum(right), len(right))
+    # Which spell cost so much mana cannot always be told, and a wrong guess stays.
+    assert len(right) > 400
+    assert sum(right) > 0.6 * len(right)
 
 
 class Remembering(Agent):
