@@ -35,7 +35,7 @@ class Agent:
         self._game = make("paradise")
         self._player: OutsidePlayer | None = None
         self.memory = Memory(self._game)
-        """What it knows of the game that it is in."""
+        """The knowledge of the game that it is in."""
 
     def start(self) -> None:
         """Begins a game, with all loaded that the player needs."""

@@ -61,7 +61,7 @@ _MOST_GUESSED = 4  # cards of a turn that left nothing to be seen
 
 
 class Memory:
-    """What an agent knows of its game, and the state that it makes of it."""
+    """An agent's knowledge of its game, and the state made of it."""
 
     def __init__(self, game: Paradise) -> None:
         self._game = game
