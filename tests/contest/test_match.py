@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from contest import fakes
 
-from joute.contest.errors import ConfigError, Interrupted
+from joute.contest.errors import ConfigError
 from joute.contest.rating.sprt import Hypotheses
 from joute.contest.run.match import MatchInterrupted, run_match
 from joute.play.referee import play_game

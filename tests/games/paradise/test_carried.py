@@ -1,4 +1,4 @@
-"""A player carried to the CS Games' contest, in a stand-in of its engine written from its statement.
+"""A player carried to the CS Games' contest, in a stand-in of its engine.
 
 The engine holds a game of the plain rules, shows an agent what the contest's dictionary has, and
 refuses nothing: an action that cannot be played fails the test.
@@ -13,9 +13,19 @@ from games.paradise.oracle import AIMED, DECK, MINIONS, SPELLS, Oracle
 from joute.core.interface import CHANCE, mover, play, start
 from joute.core.registry import make
 from joute.games.paradise.carried import Agent
-from joute.games.paradise.state import CARDS, DECK_SIZE, HAND_SIZE, SHOOTING, VICTIM, block, drawer
+from joute.games.paradise.state import (
+    CARDS,
+    DECK_SIZE,
+    DESTROYED,
+    HAND,
+    HAND_SIZE,
+    PHASE,
+    SHOOTING,
+    VICTIM,
+    block,
+    drawer,
+)
 from joute.games.paradise.state import DECK as DECK_PLACE
-from joute.games.paradise.state import DESTROYED, HAND, PHASE
 from joute.play.outside import OutsidePlayer
 
 SEED = 7

@@ -10,7 +10,8 @@ from games.tron.oracle import Oracle
 from joute import bots
 from joute.core.interface import mover, play, start
 from joute.core.registry import make
-from joute.games.tron.carried import Driver, read_maps, run
+from joute.games.tron.carried import Driver, read_maps
+from joute.games.tron.carried import run as program
 
 ROOM = ["#" * 9, *["#" + " " * 7 + "#"] * 7, "#" * 9]
 MAP = [*ROOM]
@@ -89,11 +90,11 @@ def test_what_is_written_is_a_program_of_the_contest(run, tmp_path):
     folder = tmp_path / "mine"
     made = run("carry", "tron", "builtin:wall", folder)
     assert (made.code, made.err) == (0, "")
-    program = folder / "program.py"
-    assert program.stat().st_mode & 0o111
+    written = folder / "program.py"
+    assert written.stat().st_mode & 0o111
     engine = Engine(MAP)
     with subprocess.Popen(
-        [sys.executable, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, written], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
 
         def ask(rows):
@@ -111,7 +112,8 @@ def test_each_map_is_answered_by_a_line_until_the_input_ends():
     second[3] = "#1  #   #"
     second[6] = "#   # 2##"
     answers = io.StringIO()
-    run("builtin:wall", seed=SEED, maps=io.StringIO(text_of(MAP) + text_of(second)), answers=answers)
+    maps = io.StringIO(text_of(MAP) + text_of(second))
+    program("builtin:wall", seed=SEED, maps=maps, answers=answers)
     assert len(answers.getvalue().split()) == 2
     assert set(answers.getvalue()) <= set("1234\n")
 
