@@ -23,7 +23,7 @@ def test_every_contest_gets_python_files_that_name_the_bot(run, tmp_path, game, 
         assert not {"BOT", "ABOUT", "NAME"} & set(text.split())
 
 
-@pytest.mark.game("virus", "love-letter")
+@pytest.mark.game("virus", "love-letter", "paradise", "tron")
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -34,6 +34,7 @@ def test_every_contest_gets_python_files_that_name_the_bot(run, tmp_path, game, 
         (("virus", "builtin:nobody"), "'nobody'"),
         (("virus", "builtin:champion?size=3"), "has no option 'size'"),
         (("virus", "builtin:wall"), "plays"),
+        (("paradise", "builtin:utbm-peek"), "utbm"),
         (("chess-of-nobody", "builtin:champion"), "chess-of-nobody"),
     ],
 )

@@ -9,7 +9,6 @@ CARD = Card(
         "curve": ".players.simple:curve",
         "face": ".players.simple:face",
         "greedy": ".players.simple:greedy",
-        "peek": "joute.bots.peek:make",
         "turn": ".players.turn:turn",
     },
     champion=".players.champion",
