@@ -225,6 +225,10 @@ vampires client 127.0.0.1 1 --bot builtin:nobody
 vampires client 127.0.0.1 1 --bot builtin:nearest
 paradise
 paradise --agent1 missing --agent2 missing
+carry love-letter builtin:champion carried
+carry virus mine.py carried
+carry virus builtin:champion?size=3 carried
+carry virus builtin:greedy mine.py
 new mine.py
 new mine.py/below
 new empty --game tron --style hx2

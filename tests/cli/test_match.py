@@ -132,3 +132,25 @@ def test_ctrl_c_stops_a_match_with_code_3_and_says_how_to_go_on(tmp_path, langua
     assert (process.returncode, out) == (3, "")
     assert "Traceback" not in err
     assert {"en": "stopped with 0 of 2", "fr": "arrêté après 0 parties sur 2"}[language] in err
+
+
+def test_a_match_that_is_stopped_prints_the_table_of_what_was_played(run, monkeypatch):
+    from joute.contest.errors import Interrupted
+    from joute.contest.run import match
+
+    original = match.Coordinator.run
+
+    def stopped(coordinator):
+        original(coordinator)
+        raise Interrupted(2, 8)
+
+    monkeypatch.setattr(match.Coordinator, "run", stopped)
+    asked = ("match", "virus", "builtin:greedy", "builtin:random", "--param", "size=4")
+    asked += ("--games", "2", "--workers", "1", "--seed", "1")
+    outcome = run(*asked)
+    assert outcome.code == 3
+    assert outcome.out.index("greedy") < outcome.out.index("2 games")
+    assert "stopped with 2 of 8 games played" in outcome.err
+    outcome = run(*asked, "--json")
+    assert outcome.code == 3
+    assert len(json.loads(outcome.out)["games"]) == 2

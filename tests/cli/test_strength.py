@@ -6,7 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 from joute.bots.ladder import field, with_time
+from joute.contest.run import runner
 from joute.core.registry import make
+from joute.play import preparing
 
 pytestmark = pytest.mark.game("virus")
 
@@ -64,6 +66,25 @@ def test_the_table_and_the_plot_are_of_a_contest_that_can_be_kept_and_gone_on_wi
     again = json.loads(run(*command, "--json").out)
     assert again["summary"]["already"] == 12
     assert {line["name"] for line in again["standings"]} == {"random", "greedy", "mine"}
+
+
+@pytest.mark.usefixtures("few")
+def test_players_are_compiled_before_the_minutes_begin(run, monkeypatch):
+    order = []
+    monkeypatch.setattr(preparing, "prepared", lambda game, bot: bot in order)
+    monkeypatch.setattr(preparing, "prepare", lambda game, bot, niceness: order.append(bot))
+    play = runner.run_contest
+
+    def begin(contest, *more, **options):
+        order.append("the games")
+        return play(contest, *more, **options)
+
+    monkeypatch.setattr(runner, "run_contest", begin)
+    outcome = run(*BOARD, "--json")
+    assert outcome.code == 0
+    assert order == ["builtin:random", "builtin:greedy", "the games"]
+    assert "2/2  virus, greedy" in outcome.err
+    assert json.loads(outcome.out)["summary"]["left"] == 0
 
 
 @pytest.mark.usefixtures("few")

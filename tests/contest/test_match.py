@@ -6,7 +6,8 @@ import pytest
 from contest import fakes
 
 from joute.contest.errors import ConfigError
-from joute.contest.run.match import run_match
+from joute.contest.rating.sprt import Hypotheses
+from joute.contest.run.match import MatchInterrupted, run_match
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
@@ -35,6 +36,44 @@ def test_the_seed_and_nothing_else_determines_a_match():
     )
     assert returns(first) == returns(second)
     assert returns(first).keys().isdisjoint(returns(other))
+
+
+@pytest.mark.parametrize("test", [None, Hypotheses(0, 1)], ids=["match", "test"])
+def test_a_match_that_is_stopped_has_the_games_played_until_then(test):
+    def stop(done, total, rate, left):
+        if done >= 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(MatchInterrupted) as stopped:
+        run_match(
+            *("virus", {}, BOTS, 2_000, 1),
+            workers=1,
+            play=fakes.first_wins,
+            progress=stop,
+            test=test,
+        )
+    found = stopped.value
+    assert 2 <= found.done < found.total == 2_000
+    assert len(found.result.games) == (2 * (found.done // 2) if test else found.done)
+    counts = [(line.name, line.won, line.lost) for line in found.result.standings]
+    won = len(found.result.games)
+    assert counts == [("greedy", won, 0), ("random", 0, won)]
+    assert (found.result.test is None) == (test is None)
+
+
+def test_a_match_at_one_table_that_is_stopped_has_its_games_too():
+    played = []
+
+    def play(spec):
+        if played:
+            raise KeyboardInterrupt
+        played.append(spec)
+        return fakes.first_wins(spec)
+
+    with pytest.raises(MatchInterrupted) as stopped:
+        run_match("virus", {}, BOTS, 4, seed=1, here=play)
+    assert (stopped.value.done, stopped.value.total) == (1, 4)
+    assert [game.returns for game in stopped.value.result.games] == [[1.0, -1.0]]
 
 
 def returns(result):

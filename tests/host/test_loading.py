@@ -5,13 +5,16 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from host.hosting import play_message, start_message
+from host.hosting import EASY, play_message, start_message
+from host.jailing import JAILED, need_level
+from msgspec.structs import replace
 
 import joute.host.child
 from joute.core import registry
-from joute.host import BotError, Fault, parse_bot
+from joute.host import BotError, Fault, Level, parse_bot
 from joute.host.adapters import adapter_files, adapters
 from joute.host.child import interfaces as child
+from joute.host.working import working_folder
 from joute.play.seats import check_bot
 
 SHOUT = """
@@ -117,6 +120,89 @@ def test_a_bot_works_in_its_own_folder(hosts, tmp_path):
     put(tmp_path / "mine", {"bot.py": "def play(o, c):\n    return open('advice.txt').read()\n"})
     put(tmp_path / "mine", {"advice.txt": "g4"})
     assert hosts.started("mine", base=tmp_path).ask(play_message()).action == "g4"
+
+
+FROM_ABOVE = """
+import json
+from agent.helper import pick
+from agent import late
+
+with open("agent/advice.json") as file:
+    ADVICE = json.load(file)
+
+
+def play(observation, clock):
+    return pick(ADVICE) + late.ONE + open("agent/more.txt").read()
+"""
+BELOW = {
+    "helper.py": "def pick(advice):\n    return advice['cell']\n",
+    "late.py": "ONE = ''\n",
+    "advice.json": '{"cell": "g"}',
+    "more.txt": "4",
+}
+LEVELS = [Level.NONE, Level.LIMITS, *JAILED]
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=str)
+@pytest.mark.parametrize("package", [{}, {"__init__.py": ""}], ids=["folder", "package"])
+def test_a_bot_that_names_its_folder_works_in_the_one_above(hosts, tmp_path, level, package):
+    need_level(level)
+    put(tmp_path / "agent", {"agent.py": FROM_ABOVE, **BELOW, **package})
+    bot = hosts.started("agent", replace(EASY, isolation=level), base=tmp_path)
+    assert bot.ask(play_message()).action == "g4"
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=str)
+def test_a_file_may_import_those_beside_it_by_the_name_of_its_folder(hosts, tmp_path, level):
+    need_level(level)
+    text = "import os\nfrom team.helper import pick\nimport team.late as late\n"
+    text += "def play(o, c):\n    return pick({'cell': 'g' + late.ONE}) + str('team/' == o) \n"
+    put(tmp_path / "team", {"one.py": text, **BELOW, "__init__.py": "", "team.py": "PICK = 1\n"})
+    bot = hosts.started("team/one.py", replace(EASY, isolation=level), base=tmp_path)
+    assert bot.ask(play_message()).action == "gFalse"
+
+
+def test_a_package_of_another_name_imports_its_files_as_those_of_agent(hosts, tmp_path):
+    text = "from agent.helper import pick\ndef play(o, c):\n    return pick({'cell': 'g4'})\n"
+    put(tmp_path / "team", {"__init__.py": "", "agent.py": text, **BELOW})
+    assert hosts.started("team", base=tmp_path).ask(play_message()).action == "g4"
+    pack(tmp_path / "team.zip", {"__init__.py": "", "agent.py": text, **BELOW})
+    assert hosts.started("team.zip", base=tmp_path).ask(play_message()).action == "g4"
+
+
+def test_a_folder_hides_no_installed_module_of_its_name(hosts, tmp_path):
+    text = "import email\ndef play(o, c):\n    return email.__name__ + str(email.__file__)[-18:]\n"
+    put(tmp_path / "email", {"bot.py": text})
+    answer = hosts.started("email", base=tmp_path).ask(play_message())
+    assert answer.action == "email/email/__init__.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "above"),
+    [
+        ("open('mine/a.txt')", True),
+        ("open(f'mine/{name}')", True),
+        ('open("./mine/a.txt")', True),
+        ("os.path.join('mine', 'a.txt')", True),
+        ("Path('mine') / 'a.txt'", True),
+        ("'mine' + os.sep", True),
+        ("print('mine')", False),
+        ("open('a.txt')", False),
+        ("open('undermine/a.txt')", False),
+    ],
+)
+def test_the_source_tells_the_folder_where_a_bot_works(tmp_path, text, above):
+    put(tmp_path / "mine", {"bot.py": "import helper\n", "helper.py": text + "\n"})
+    for name in ("mine", "mine/bot.py"):
+        found = working_folder(parse_bot(name, tmp_path))
+        assert found == (tmp_path if above else tmp_path / "mine")
+
+
+def test_a_folder_of_its_own_name_inside_keeps_a_bot_in_its_own(tmp_path):
+    put(tmp_path / "mine", {"bot.py": "open('mine/a.txt')\n", "mine/a.txt": ""})
+    assert working_folder(parse_bot("mine", tmp_path)) == tmp_path / "mine"
+    pack(tmp_path / "mine.zip", {"bot.py": "open('mine/a.txt')\n"})
+    assert working_folder(parse_bot("mine.zip", tmp_path)) == tmp_path
 
 
 def test_no_compiled_files_are_left_in_a_bots_folder(hosts, tmp_path):

@@ -15,6 +15,7 @@ import typer
 
 from joute import __version__
 from joute.cli import (
+    carry,
     check,
     compare,
     completion,
@@ -69,6 +70,7 @@ MODULES = (
     compare,
     strength,
     learn,
+    carry,
     contest,
     serve,
     plot,

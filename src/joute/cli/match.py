@@ -30,6 +30,7 @@ from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
     from joute.contest.rating.sprt import Hypotheses, SequentialResult
+    from joute.contest.run.match import MatchResult
     from joute.contest.run.workers import Play
     from joute.play.game import GameResult, GameSpec
 
@@ -57,9 +58,8 @@ def match(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.checking import data_beside
-    from joute.contest.errors import Interrupted
     from joute.contest.rating.sprt import H1
-    from joute.contest.run.match import run_match, seats_of
+    from joute.contest.run.match import MatchInterrupted, run_match, seats_of
     from joute.host.names import parse_bot
 
     parameters = parameter_values(param)
@@ -77,6 +77,7 @@ def match(
     except KeyboardInterrupt:
         total = games or seats_of(game, parameters, len(bots)) * len(maps or [""])
         raise Stopped(say("match.stopped", done=0, total=total)) from None
+    stopped = None
     try:
         with Progress() as progress:
             result = run_match(
@@ -93,26 +94,32 @@ def match(
                 here=_people() if HUMAN in bots else None,
                 test=test,
             )
-    except Interrupted as stopped:
-        raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
+    except MatchInterrupted as error:
+        stopped, result = error, error.result
     for bot in bots:
         for line in data_beside(parse_bot(bot)):
             print(line, file=sys.stderr)
     if json:
         print_json(result)
-    else:
-        print_standings(result.standings, game, None if records is None else records / "records")
-        print_failures(result.failures)
-        if result.test is not None:
-            print_test(result.test)
-        # Games that are alike count as often as the table counts them.
-        count = sum(line.games for line in result.standings) // seats_of(
-            game, parameters, len(bots)
-        )
-        told = {"games": count, "time": duration(result.seconds), "seed": result.seed}
-        print(say_of(count, "match.sum", **told))
+    elif stopped is None or result.games:
+        seats = seats_of(game, parameters, len(bots))
+        _print_result(result, game, seats, None if records is None else records / "records")
+    if stopped is not None:
+        raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total))
     accepted = result.test is None or result.test.decision == H1
     return DONE if accepted and not result.failures else FAILED
+
+
+def _print_result(result: MatchResult, game: str, seats: int, records: Path | None) -> None:
+    """Prints the standings of a match, its failures and its test; `records` is their folder."""
+    print_standings(result.standings, game, records)
+    print_failures(result.failures)
+    if result.test is not None:
+        print_test(result.test)
+    # Games that are alike count as often as the table counts them.
+    count = sum(line.games for line in result.standings) // seats
+    told = {"games": count, "time": duration(result.seconds), "seed": result.seed}
+    print(say_of(count, "match.sum", **told))
 
 
 def _not_started(bot: str, game: str, parameters: dict[str, Any]) -> str:

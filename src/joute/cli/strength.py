@@ -79,6 +79,7 @@ def strength(
         contest = _contest(asked, bots or (), seconds, {**settings, "folder": str(kept)})
         _check_folder(contest)
         _announce(contest, seconds, minutes)
+        _compile(contest)
         with Progress() as progress:
             summary = run_contest(contest, _by_the_clock(progress, 60 * minutes), trust=True)
         report = read_report(contest)
@@ -117,6 +118,15 @@ def _contest(
         *({"bot": bot} for bot in others),
     ]
     return resolve_data(tables, where="strength", base=Path.cwd())
+
+
+def _compile(contest: Contest) -> None:
+    """Compiles what the built-in players need: the minutes are for games."""
+    from joute.cli.warm import compile_bots
+    from joute.core.registry import make
+
+    games = [make(contest.game, **each.parameters) for each in contest.maps]
+    compile_bots([(game, bot.bot) for bot in contest.bots for game in games], sys.stderr)
 
 
 @contextmanager

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -18,21 +19,34 @@ def warm(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.i18n.figures import duration
-    from joute.play.preparing import prepare, prepared
 
-    chosen = bots_of(games or [])
-    wanted = [(game, bot) for game, bot in chosen if not prepared(game, bot)]
-    begun, failed = time.monotonic(), 0
-    for done, (game, bot) in enumerate(wanted):
-        _tell(done, len(wanted), game, bot, time.monotonic() - begun)
-        prepare(game, bot, niceness=0)
-        if not prepared(game, bot):
-            failed += 1
-            print(say("warm.failed", bot=bot), flush=True)
-    ready = len(chosen) - failed
+    chosen, begun = bots_of(games or []), time.monotonic()
+    failed = compile_bots(chosen)
+    for bot in failed:
+        print(say("warm.failed", bot=bot), flush=True)
+    ready = len(chosen) - len(failed)
     took = duration(time.monotonic() - begun)
     print(say_of(ready, "warm.done", count=ready, time=took))
     return FAILED if failed else DONE
+
+
+def compile_bots(chosen: Sequence[tuple[Any, str]], output: TextIO | None = None) -> list[str]:
+    """Compiles what bots need in their games, unless it is; those with which that fails.
+
+    What is being compiled, and how long it takes, is said on `output`, or on standard output.
+    """
+    from joute.play.preparing import prepare, prepared
+
+    wanted = [(game, bot) for game, bot in chosen if not prepared(game, bot)]
+    begun, failed = time.monotonic(), []
+    for done, (game, bot) in enumerate(wanted):
+        if prepared(game, bot):
+            continue  # with another game of its kind
+        _tell(done, len(wanted), game, bot, time.monotonic() - begun, output)
+        prepare(game, bot, niceness=0)
+        if not prepared(game, bot):
+            failed.append(bot)
+    return failed
 
 
 def bots_of(games: list[str]) -> list[tuple[Any, str]]:
@@ -52,7 +66,7 @@ def bots_of(games: list[str]) -> list[tuple[Any, str]]:
     return [*champions, *(each for each in levels if each not in champions)]
 
 
-def _tell(done: int, total: int, game: Any, bot: str, spent: float) -> None:
+def _tell(done: int, total: int, game: Any, bot: str, spent: float, output: TextIO | None) -> None:
     """Says which bot is next, and how long the rest takes, going by those before."""
     from joute.core.interface import properties
     from joute.i18n.figures import duration
@@ -62,6 +76,10 @@ def _tell(done: int, total: int, game: Any, bot: str, spent: float) -> None:
     name, of = bot.removeprefix("builtin:"), properties(game).name
     values = {"number": done + 1, "total": total, "game": of, "bot": name}
     if each is None:
-        print(say("warm.bot", **values), flush=True)
+        print(say("warm.bot", **values), file=output, flush=True)
     else:
-        print(say("warm.bot_left", left=duration(each * (total - done)), **values), flush=True)
+        print(
+            say("warm.bot_left", left=duration(each * (total - done)), **values),
+            file=output,
+            flush=True,
+        )

@@ -17,6 +17,7 @@ from joute.host.sandbox.grants import Level, applied
 from joute.host.sandbox.groups import Share
 from joute.host.sandbox.policy import BUBBLEWRAP_PROCESSES, Access, policy_for, wrapped
 from joute.host.sandbox.spawning import BotCommand
+from joute.host.working import working_folder
 
 CHILD = Path(__file__).parent / "child"  # The folder that the bot's interpreter executes
 
@@ -34,7 +35,7 @@ _ONE_THREAD = (
 
 
 def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) -> BotCommand:
-    """The command that runs a Python bot or a program under `limits`, in its own folder.
+    """The command that runs a Python bot or a program under `limits`, in the folder where it works.
 
     Args:
         spec: the bot.
@@ -59,7 +60,9 @@ def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) ->
         children=False,
         whole=spec.path.is_dir(),
     )
-    words = [*told, *forced, "--", str(spec.path)]
+    work = working_folder(spec)
+    above = ["--work", str(work)] if work != spec.folder else []
+    words = [*told, *forced, *above, "--", str(spec.path)]
     return _launched(python, words, limits, spec.folder, access, level)
 
 

@@ -205,14 +205,24 @@ def answer(
     )
 
 
-def open_seat(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
-    """The seat for a bot. Raises BotError or BuiltinError if there can be none."""
+def open_seat(
+    seat: SeatSpec,
+    spec: GameSpec,
+    game: Any,
+    human: Human | None,
+    readable: Sequence[str] = (),
+) -> Seat:
+    """The seat for a bot, which may read these files and folders besides its own.
+
+    Raises BotError or BuiltinError if there can be none.
+    """
     bot = parse_bot(seat.bot, Path(seat.base), seat.python)
     shared = msgspec.structs.asdict(spec.limits)
     shared["memory_mb"] = seat.memory_mb or spec.limits.memory_mb
     limits = BotLimits(
         **shared,
         last_try=spec.last_try,
+        readable=tuple(readable),
         hidden=tuple(path for path in spec.hidden if path != str(bot.path)),
     )
     if bot.kind == "human":

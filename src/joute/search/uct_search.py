@@ -207,9 +207,10 @@ class Uct(TreeSearch):
 
     With an `evaluation` a new state is judged by it, `scale` being the value that is worth half a
     win; else by a random game. `informed` takes PUCT's bound. A `policy` gives its priors, in place
-    of the game's promises, and the actions of the random games. Raises SearchError for a game it
-    cannot play, an exploration below 0, a scale that is not above 0, or a tree that is too small or
-    too large.
+    of the game's promises, and the actions of the random games. With `peeks` it takes games with
+    hidden cards too, as if they were open to everybody. Raises SearchError for a game it cannot
+    play, an exploration below 0, a scale that is not above 0, or a tree that is too small or too
+    large.
     """
 
     _name = "UCT"
@@ -224,9 +225,11 @@ class Uct(TreeSearch):
         informed: bool = False,
         tree_log2: int = TREE_LOG2,
         policy: Any = None,
+        peeks: bool = False,
     ) -> None:
         facts = properties(game)
-        check_open("UCT", facts)
+        if not peeks:
+            check_open("UCT", facts)
         check_evaluation(evaluation, facts, scale)
         usual = PRIOR_EXPLORATION if informed else EXPLORATION
         exploration = usual if exploration is None else exploration

@@ -1,6 +1,7 @@
 """Agents of `joute paradise`: in processes of their own, or in this one."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -121,3 +122,52 @@ def test_to_quit_the_debugger_is_to_stop(run):
     outcome = duel(run, "stopped", "builtin:face", "--debug", "--n-games", 4)
     assert outcome.code == 3
     assert outcome.err == "joute: stopped with 0 of 4 games played\n"
+
+
+FROM_ABOVE = """
+import json
+
+from agent.helper import pick
+
+with open("agent/priorities.json") as file:
+    PRIORITIES = json.load(file)
+
+
+def start():
+    with open("agent/priorities.json") as file:
+        print("at the start", file.read())
+
+
+def play(state):
+    return pick(PRIORITIES), None
+
+
+def end(victory):
+    pass
+"""
+
+
+@pytest.mark.parametrize("debug", [[], ["--debug"]])
+@pytest.mark.parametrize("module", ["agent", "agent.agent1", "agent/agent.py"])
+def test_an_agent_finds_its_files_from_the_folder_above_as_in_the_contest(run, debug, module):
+    folder = Path("agent")
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    for name in ("agent.py", "agent1.py"):
+        (folder / name).write_text(FROM_ABOVE)
+    (folder / "helper.py").write_text("def pick(priorities):\n    return priorities['end']\n")
+    (folder / "priorities.json").write_text('{"end": 4}')
+    outcome = duel(run, module, module, *debug, "--records", "kept")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert {action for player, action in plies("kept/1.jsonl") if player is not None} == {0}
+    assert outcome.out.count('at the start {"end": 4}') == (2 if debug else 0)
+
+
+def test_an_agent_of_one_file_reads_what_lies_beside_it_but_not_the_other_agent(run):
+    text = PRINTING.replace("print(os.getpid())", "open('one.txt'), open('other.py')")
+    Path("one.py").write_text(text)
+    Path("one.txt").touch()
+    Path("other.py").write_text(PRINTING)
+    outcome = duel(run, "one", "other")
+    assert outcome.code == 1
+    assert re.search(r"Error: \[Errno \d+\] [\w ]+: 'other.py'", outcome.out)

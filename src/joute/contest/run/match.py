@@ -44,6 +44,14 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     test: SequentialResult | None = None  # where one was asked for; the games are those it counted
 
 
+class MatchInterrupted(Interrupted):
+    """The match was stopped on request; `result` is of the games played until then."""
+
+    def __init__(self, done: int, total: int, result: MatchResult) -> None:
+        super().__init__(done, total)
+        self.result = result
+
+
 def run_match(
     game: str,
     parameters: Mapping[str, Any],
@@ -72,7 +80,7 @@ def run_match(
     too ("human" among the bots), the games are played in this process, one after the other.
     With `test`, the first of two bots is tested against the second until that is decided, or until
     `games` are played.
-    Raises ConfigError for a wrong argument, Interrupted on SIGINT or SIGTERM.
+    Raises ConfigError for a wrong argument, MatchInterrupted on SIGINT or SIGTERM.
     """
     started = time.monotonic()
     most = None if test is None else games or test.usual_most()
@@ -102,23 +110,27 @@ def run_match(
         contest = msgspec.structs.replace(contest, max_games=contest.players * len(contest.maps))
     seed = contest.seed or secrets.token_hex(16)
     match_games = _MatchGames(folder)
-    found = None
-    if test is not None:
-        plan, failures, found = _play_test(contest, seed, test, match_games, progress, play)
-    else:
-        plan = Plan(contest, seed, {})
-        if here is not None:
-            failures = _play_here(plan, match_games, here)
+    plan, found, stopped = Plan(contest, seed, {}), None, None
+    try:
+        if test is not None:
+            plan, found, stopped = _play_test(contest, seed, test, match_games, progress, play)
+        elif here is not None:
+            _play_here(plan, match_games, here)
         else:
-            failures = _play(contest, plan, match_games, progress, play)
-    return MatchResult(
+            _play(contest, plan, match_games, progress, play)
+    except Interrupted as error:
+        stopped = error
+    result = MatchResult(
         standings=plan.standings(),
         games=match_games.games,
-        failures=failures,
+        failures=match_games.failures,
         seconds=time.monotonic() - started,
         seed=seed,
         test=found,
     )
+    if stopped is not None:
+        raise MatchInterrupted(stopped.done, stopped.total, result)
+    return result
 
 
 def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
@@ -141,6 +153,7 @@ class _MatchGames:
 
     def __init__(self, folder: Path | None) -> None:
         self.games: list[StoredGame] = []
+        self.failures: list[Failure] = []  # the games given up
         self.records = None if folder is None else folder / RECORDS
         if self.records is not None:
             self.records.mkdir(parents=True, exist_ok=True)
@@ -167,8 +180,8 @@ def _play(
     progress: Progress | None,
     play: Play | None,
     enough: Callable[[], bool] = lambda: False,
-) -> list[Failure]:
-    """Play a plan, or until `enough` says so; the games given up. Raises Interrupted."""
+) -> None:
+    """Play a plan, or until `enough` says so. Raises Interrupted."""
     workers = min(contest.workers, plan.left)
 
     def watch(done: int, total: int, rate: float, left: float | None) -> None:
@@ -179,8 +192,8 @@ def _play(
     try:
         with Stop() as stop, Pool(workers, play) as pool:
             coordinator = Coordinator(plan, pool, match_games.save, watch, stop)
+            match_games.failures = coordinator.failures
             coordinator.run()
-            return coordinator.failures
     except KeyboardInterrupt:
         raise Interrupted(plan.done, plan.done + plan.left) from None
 
@@ -192,40 +205,38 @@ def _play_test(
     match_games: _MatchGames,
     progress: Progress | None,
     play: Play | None,
-) -> tuple[Plan, list[Failure], SequentialResult]:
+) -> tuple[Plan, SequentialResult, Interrupted | None]:
     """Play pairs until the test is decided; the plan and `match_games` have those counted.
 
-    Games still being played then are cut short.
+    Games still being played then are cut short. The last is None unless it was stopped before.
     """
     first, second = (bot.name for bot in contest.bots)
     maps = [each.name for each in contest.maps]
     test = SequentialTest(hypotheses)
     pairs = PairsUntilDecided((first, second), seed, contest.max_games, test, maps=maps)
     plan = Plan(contest, seed, {}, pairs)
+    stopped = None
     try:
-        failures = _play(contest, plan, match_games, progress, play, lambda: bool(test.decision))
-    except Interrupted:
-        if not test.decision:
-            raise
-        failures = []
+        _play(contest, plan, match_games, progress, play, lambda: bool(test.decision))
+    except Interrupted as error:
+        stopped = None if test.decision else error
     match_games.games = [game for game in match_games.games if game.set_number < test.pairs]
     counted = msgspec.structs.replace(contest, max_games=max(2 * test.pairs, 2))
     played = {game.identity: game for game in match_games.games}
     after = Plan(counted, seed, played, in_force=plan.in_force)
-    return after, failures, test.result((first, second))
+    return after, test.result((first, second)), stopped
 
 
-def _play_here(plan: Plan, match_games: _MatchGames, play: Play) -> list[Failure]:
-    failures = []
+def _play_here(plan: Plan, match_games: _MatchGames, play: Play) -> None:
     try:
         while plan.due:
             task = plan.due.popleft()
             [played] = play_batch(play, [task.spec])
             if played.result is None:
-                failures.append(Failure(task.slot.seats, task.slot.seed, played.failure))
+                failure = Failure(task.slot.seats, task.slot.seed, played.failure)
+                match_games.failures.append(failure)
                 continue
             for game in match_games.save([Finished(task, played)]):
                 plan.record(game)
     except KeyboardInterrupt:
         raise Interrupted(plan.done, plan.done + plan.left) from None
-    return failures

@@ -7,6 +7,7 @@ CARD = Card(
     rules=".rules:make",
     parameters={"players": (2, 3, 4, 5, 6), "tokens": (1, 0)},
     bots={
+        "peek": "joute.bots.peek:make",
         "rules": ".players.rules:make",
         "utbm": ".players.utbm:make",
         "utbm-peek": ".players.utbm_peek:make",

@@ -26,6 +26,8 @@ from joute.host.child.loading import ENTRIES, PACKAGE, load
 from joute.host.limits import Limits
 from joute.host.names import BotSpec, content_hash, parse_bot, prefixes
 from joute.host.protocol import Answer, Fault
+from joute.host.sandbox.paths import own
+from joute.host.working import working_folder
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs
@@ -166,9 +168,22 @@ def play_duel(pair: Agents, number: int, seed: str) -> Duel:
         nonlocal turns
         turns += line["by"] != "chance" and actions_of(line)[-1:] == [END]
 
-    opener = _open_inside if pair.debug else open_seat
+    opener = _open_inside if pair.debug else _open_apart
     result = play_game(spec, pair.console.ask, watch=count, opener=opener)
     return Duel(number, result, turns)
+
+
+def _open_apart(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
+    """A seat in a process of its own; an agent of one file may read what lies beside it.
+
+    In the contest it could; the other agent's file stays closed.
+    """
+    bot = parse_bot(seat.bot, Path(seat.base))
+    if bot.kind != "python" or bot.path is None or bot.path.suffix != ".py":
+        return open_seat(seat, spec, game, human)
+    others = [parse_bot(each.bot, Path(each.base)).path for each in spec.bots if each != seat]
+    beside = own(bot.path.parent, map(str, filter(None, others)))
+    return open_seat(seat, spec, game, human, beside)
 
 
 def _open_inside(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Seat:
@@ -184,7 +199,7 @@ class InsideSeat:
 
     It has no clock and no limits. What it imports from its own folder stays apart from what the
     other agent and other games import, so that they are as separate as in processes of their own;
-    while it runs it works in its folder, as there.
+    while it runs it works in the same folder as there.
     """
 
     isolation = "inline"
@@ -194,7 +209,9 @@ class InsideSeat:
         self._path = path
         self._forced = spec.interface or ""
         self._home = path.parent if path.suffix == ".py" else path
+        self._work = working_folder(spec) or self._home
         self._search = sys.path.copy()
+        self._finders = sys.meta_path.copy()
         self._modules: dict[str, ModuleType] = {}  # its own, by name
         self._player = 0
         self._adapter: Any = None
@@ -257,16 +274,19 @@ class InsideSeat:
 
     @contextmanager
     def _at_home(self) -> Iterator[None]:
-        """Runs in its folder, with its own modules and no others."""
-        search, known = sys.path.copy(), set(sys.modules)
+        """Runs where it works, with its own modules and no others."""
+        search, finders, known = sys.path.copy(), sys.meta_path.copy(), set(sys.modules)
         sys.path[:] = self._search
+        sys.meta_path[:] = self._finders
         sys.modules.update(self._modules)
         try:
-            with chdir(self._home if self._home.is_dir() else self._home.parent):
+            with chdir(self._work):
                 yield
         finally:
             self._search = sys.path.copy()
+            self._finders = sys.meta_path.copy()
             sys.path[:] = search
+            sys.meta_path[:] = finders
             self._modules = {
                 name: module
                 for name, module in sys.modules.items()

@@ -1,6 +1,7 @@
 """Finds and imports a bot: a file, a folder or a zip."""
 
 import importlib
+import importlib.machinery
 import importlib.util
 import inspect
 import os
@@ -11,17 +12,22 @@ from .errors import CannotLoad
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import List, Tuple
+    from importlib.machinery import ModuleSpec
+    from typing import List, Optional, Tuple
 
 PACKAGE = "__init__.py"
 ENTRIES = ("bot.py", "main.py", "agent.py", PACKAGE)
 """The file that a folder or a zip is entered by, the first that exists."""
+_AGENT = "agent"
+"""The folder, and the entry in it, of bots that are packages, as some contests ask for."""
 
 
 def load(path: str) -> "ModuleType":
     """The bot's module, imported with its own folder first in the path.
 
-    Whatever the bot raises while it is imported comes through; CannotLoad if there is no file.
+    That folder is a package, too, by its name: `from agent.helper import pick` is for contests that
+    start their bots in the folder above. Whatever the bot raises while it is imported comes
+    through; CannotLoad if there is no file.
     """
     path = os.path.abspath(path)
     if os.path.isdir(path):
@@ -29,7 +35,7 @@ def load(path: str) -> "ModuleType":
         entry = _entry(names, path)
         if _packaged(entry, names):
             package = _from_file(os.path.join(path, PACKAGE))
-            return importlib.import_module(package.__name__ + ".agent")
+            return _agent_of(package)
         return _from_file(os.path.join(path, entry))
     if not os.path.isfile(path):
         raise CannotLoad("no such file or folder: " + path)
@@ -59,7 +65,13 @@ def own_functions(module: "ModuleType") -> "List[str]":
 
 def _packaged(entry: str, names: "List[str]") -> bool:
     """Whether the entry is a module of a package, which some contests ask for."""
-    return entry == "agent.py" and PACKAGE in names
+    return entry == _AGENT + ".py" and PACKAGE in names
+
+
+def _agent_of(package: "ModuleType") -> "ModuleType":
+    """The entry of a package, which can import its files as those of `agent`, whatever its name."""
+    sys.modules.setdefault(_AGENT, package)
+    return importlib.import_module(package.__name__ + "." + _AGENT)
 
 
 def _entry(names: "List[str]", where: str) -> str:
@@ -72,17 +84,16 @@ def _entry(names: "List[str]", where: str) -> str:
 def _from_file(path: str) -> "ModuleType":
     folder, filename = os.path.split(path)
     stem = os.path.splitext(filename)[0]
-    package = stem == "__init__"
-    if package:
+    if stem == "__init__":
         stem = os.path.basename(folder)
     if stem in getattr(sys, "stdlib_module_names", ()):
         # A bot called `random.py` that imports random means the library, not itself.
         importlib.import_module(stem)
     name = "bot_" + stem if stem in sys.modules else stem
     sys.path.insert(0, folder)
-    spec = importlib.util.spec_from_file_location(
-        name, path, submodule_search_locations=[folder] if package else None
-    )
+    sys.meta_path.insert(0, _FolderFinder(folder))
+    # The folder's name may be the file's: `agent/agent.py`, of which `agent.helper` is imported.
+    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=[folder])
     if spec is None or spec.loader is None:
         raise CannotLoad("not a Python file: " + path)
     module = importlib.util.module_from_spec(spec)
@@ -91,16 +102,44 @@ def _from_file(path: str) -> "ModuleType":
     return module
 
 
+class _FolderFinder:
+    """Finds a bot's folder as a package, by its name, unless an installed module has that name."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._name = os.path.basename(folder)
+
+    def find_spec(
+        self, name: str, path: "object" = None, target: "object" = None
+    ) -> "Optional[ModuleSpec]":
+        """The folder's specification; None for any other name."""
+        if name != self._name:
+            return None
+        file = os.path.join(self._folder, name + ".py")
+        if not os.path.isfile(file):
+            if importlib.machinery.PathFinder.find_spec(name) is not None:
+                return None
+            file = os.path.join(self._folder, PACKAGE)
+        inside = [self._folder]
+        if os.path.isfile(file):
+            return importlib.util.spec_from_file_location(
+                name, file, submodule_search_locations=inside
+            )
+        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = inside
+        return spec
+
+
 def _from_zip(path: str) -> "ModuleType":
     place, name, packaged = _zip_entry(path)
     sys.path.insert(0, place)
     if packaged:
-        return importlib.import_module(_zip_package(place) + "." + name)
+        return _agent_of(_zip_package(place))
     return importlib.import_module(name)
 
 
-def _zip_package(place: str) -> str:
-    """Imports a folder in a zip, or its root, as a package; gives its name."""
+def _zip_package(place: str) -> "ModuleType":
+    """A folder in a zip, or its root, imported as a package."""
     import zipimport
 
     stem = os.path.splitext(os.path.basename(place))[0]
@@ -109,7 +148,7 @@ def _zip_package(place: str) -> str:
     package.__path__ = [place]
     sys.modules[name] = package
     exec(zipimport.zipimporter(place).get_code("__init__"), package.__dict__)  # noqa: S102
-    return name
+    return package
 
 
 def _zip_entry(path: str) -> "Tuple[str, str, bool]":

@@ -1,10 +1,10 @@
 """Serves one bot for one game: loads it, answers the referee's messages until the end.
 
-Options, before `--`: `--memory-mb N`, `--folder PATH` (working folder), `--interface NAME`
-(forced), `--adapters JSON` (the files of other contests' interfaces, by name), `--program` (what
-follows `--` is a command to become, not a Python bot), `--jail JSON` (instead of `--memory-mb`: the
-policy that `jail` applies), `--zygote N` and `--package NAME` (no bot: forks others on request, see
-`zygote`).
+Options, before `--`: `--memory-mb N`, `--folder PATH` (the bot's own folder), `--work PATH` (where
+it works, if elsewhere), `--interface NAME` (forced), `--adapters JSON` (the files of other
+contests' interfaces, by name), `--program` (what follows `--` is a command to become, not a Python
+bot), `--jail JSON` (instead of `--memory-mb`: the policy that `jail` applies), `--zygote N` and
+`--package NAME` (no bot: forks others on request, see `zygote`).
 
 Once the limits hold, and before anything of the bot is read, an empty line is said: whatever goes
 wrong earlier is the machine's fault or ours, and nothing later is.
@@ -73,7 +73,7 @@ def _options(arguments: "List[str]") -> "Tuple[Dict[str, str], List[str]]":
 
 
 def _hold(options: "Dict[str, str]") -> None:
-    """Enters the working folder and sets the limits, or the whole jail."""
+    """Sets the limits, or the whole jail, from the bot's folder, and goes where the bot works."""
     os.chdir(options.get("folder", "."))
     if "jail" in options:
         from . import jail  # where it is not wanted, its libraries cost a start some milliseconds
@@ -81,6 +81,8 @@ def _hold(options: "Dict[str, str]") -> None:
         jail.shut(json.loads(options["jail"]))
     else:
         confine(int(options.get("memory-mb", "0")))
+    # Of that folder the jail shows no more than the bot's own.
+    os.chdir(options.get("work", "."))
 
 
 def _become(options: "Dict[str, str]", command: "List[str]") -> None:

@@ -284,7 +284,7 @@ def missed(path: Path) -> tuple[str, ...]:
     if path.suffix != ".py":
         return ()
     own = {path, *companions(path)}
-    texts = [_text(each) for each in own if each.suffix == ".py"]
+    texts = [source_text(each) for each in own if each.suffix == ".py"]
     named = {name for text in texts for _, name in _NAME.findall(text)}
     beside = (path.parent / name for name in sorted(named))
     return tuple(each.name for each in beside if each not in own and each.is_file())
@@ -295,7 +295,7 @@ def _companions(path: Path, changed: tuple[int, int]) -> tuple[Path, ...]:
     found = {path}
     to_read = [path]
     while to_read:
-        for name in _imported(_text(to_read.pop())):
+        for name in _imported(source_text(to_read.pop()), path.parent.name):
             fresh = set(_modules(path.parent, name)) - found
             found |= fresh
             to_read += [each for each in fresh if each.suffix == ".py"]
@@ -320,10 +320,11 @@ def _code(package: Path) -> Iterator[Path]:
         yield from (each for each in inside if each.name[0] != "." and not each.is_symlink())
 
 
-def _imported(text: str) -> set[str]:
+def _imported(text: str, folder: str) -> set[str]:
     """The first names of the modules that a text imports.
 
-    Of a text that this Python cannot read, those of the lines that look like it.
+    `folder` is where the bot lies, a package by its name: of `folder.other` it is `other` too. Of a
+    text that this Python cannot read, those of the lines that look like it.
     """
     try:
         tree = ast.parse(text)
@@ -332,7 +333,10 @@ def _imported(text: str) -> set[str]:
         found = {word.split()[0] for words in lines for word in words if word.split()}
     else:
         found = {name for node in ast.walk(tree) for name in _names(node)}
-    return {name.split(".")[0] for name in found if name.split(".")[0].isidentifier()}
+    parts = [name.split(".") for name in found]
+    inside = [each[1:] for each in parts if each[0] == folder]
+    package = [["__init__"]] if inside else []
+    return {each[0] for each in (*parts, *inside, *package) if each and each[0].isidentifier()}
 
 
 def _names(node: ast.AST) -> Iterator[str]:
@@ -340,7 +344,8 @@ def _names(node: ast.AST) -> Iterator[str]:
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
         # `from . import x` is for what lies in a package; beside a bot it names x itself.
-        yield from [node.module] if node.module else (alias.name for alias in node.names)
+        within = f"{node.module}." if node.module else ""
+        yield from (within + alias.name for alias in node.names)
     elif isinstance(node, ast.Call) and node.args:
         called = node.func
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
@@ -349,7 +354,8 @@ def _names(node: ast.AST) -> Iterator[str]:
             yield given.value
 
 
-def _text(path: Path) -> str:
+def source_text(path: Path) -> str:
+    """The text of a file, or its beginning; "" if it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace")
