@@ -60,6 +60,8 @@ class Trial:
         check_bot(self.bot, self._game)
         self.clock = "wall_ms" if seat_of(self.bot.dialect) else "cpu_ms"
         """Which of an answer's times its limit is for."""
+        self.game_name = self._facts.name
+        self.parameters = self._terms.parameters
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds
         self.positions = [
@@ -88,26 +90,42 @@ class Trial:
             able.append(opponent)
         return able
 
-    def game(self, seat: int, opponent: str, number: int) -> GameSpec:
-        """The game of a pairing; `number` chooses its seed."""
+    def game(self, seat: int, opponent: str, number: int, last_try: bool = False) -> GameSpec:
+        """The game of a pairing; `number` chooses its seed, `last_try` is as GameSpec says."""
         others = SeatSpec(name=opponent, bot=opponent)
         return msgspec.structs.replace(
             self._terms,
             bots=tuple(self._seat if each == seat else others for each in self._players()),
             seed=derive("check", number),
+            last_try=last_try,
         )
 
     def start(self, position: TrialPosition) -> Answer:
         """The answer to the start of the bot in a position."""
-        seat = self._open(position)
+        answer = self._started(position, last_try=False)
+        if answer.fault is Fault.INFRASTRUCTURE:
+            answer = self._started(position, last_try=True)
+        return answer
+
+    def _started(self, position: TrialPosition, last_try: bool) -> Answer:
+        seat = self._open(position, last_try)
         try:
             return seat.start(self._start_message(position))
         finally:
             seat.close()
 
     def ask(self, position: TrialPosition) -> Reply:
-        """The answer of the bot in a position, in a fresh process."""
-        seat = self._open(position)
+        """The answer of the bot in a position, in a fresh process.
+
+        Asked again, with more patience, where the machine was too busy to tell.
+        """
+        reply = self._asked(position, last_try=False)
+        if reply.fault == Fault.INFRASTRUCTURE:
+            reply = self._asked(position, last_try=True)
+        return reply
+
+    def _asked(self, position: TrialPosition, last_try: bool) -> Reply:
+        seat = self._open(position, last_try)
         try:
             answer = seat.start(self._start_message(position))
             if answer.fault is None:
@@ -118,8 +136,9 @@ class Trial:
             seat.close()
         return self._judge(position, answer)
 
-    def _open(self, position: TrialPosition) -> Seat:
-        return open_seat(self._seat, self.game(position.player, OPPONENTS[0], 0), self._game, None)
+    def _open(self, position: TrialPosition, last_try: bool) -> Seat:
+        terms = self.game(position.player, OPPONENTS[0], 0, last_try)
+        return open_seat(self._seat, terms, self._game, None)
 
     def _start_message(self, position: TrialPosition) -> dict[str, Any]:
         return start_message(
