@@ -68,8 +68,9 @@ def test_a_record_keeps_why_a_bot_failed_in_english_and_shows_it_in_the_readers_
     assert "a répondu 999, qui n’est pas légal ici" in match.out
     kept, *_ = (tmp_path / "kept" / "records").glob("*.jsonl")
     faulty = next(p for p in read_record(kept.read_bytes()).plies if "fault" in p)
-    assert faulty["detail"] == "answered 999, which is not legal here"
-    for language, shown in (("en", faulty["detail"]), ("fr", "a répondu 999, qui n’est pas légal")):
+    assert faulty["detail"].startswith("answered 999, which is not legal here: 999 is off the grid")
+    french = "a répondu 999, qui n’est pas légal ici\u202f: 999 est hors de la grille"
+    for language, shown in (("en", faulty["detail"]), ("fr", french)):
         assert f"  | {shown}" in run("replay", kept, "--lang", language).out
 
 

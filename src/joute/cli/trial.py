@@ -22,9 +22,10 @@ from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
-from joute.i18n.words import say
+from joute.i18n.words import english, say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.illegal import illegal
 from joute.play.record import actions_of, ply_number
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
 from joute.play.trial_positions import TrialPosition, drawn, reach, recorded, told
@@ -158,7 +159,8 @@ class Trial:
             except ActionError as error:
                 fault, detail = Fault.ILLEGAL, str(error)
         if fault is None and not acceptable(self._game, position.state, actions):
-            fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
+            told = illegal(self._game, position.state, answer.action, actions)
+            fault, detail = Fault.ILLEGAL, english(told)
         if fault is not None:
             trouble = explained(fault.value, detail, answer.output)
             return Reply(position, "", fault.value, trouble, *self._spent(answer))
