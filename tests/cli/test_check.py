@@ -99,6 +99,23 @@ def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
     assert "Traceback" not in outcome.err
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("return observation['grille']", "no key 'grille': use 'grid'"),
+        ("breakpoint()", "a bot has no terminal"),
+        ("import helper\n    return helper.f()", "the mistake shows in helper.py, line 2"),
+    ],
+)
+def test_a_usual_mistake_ends_in_what_to_do(run, tmp_path, text, hint):
+    (tmp_path / "bot.py").write_text(f"def play(observation, clock):\n    {text}\n")
+    (tmp_path / "helper.py").write_text("def f():\n    return 1 / 0\n")
+    skipped = [word for name in CHECKS if name != "positions" for word in ("--skip", name)]
+    outcome = run("check", tmp_path / "bot.py", *skipped)
+    assert outcome.code == 1
+    assert f"         → {hint}" in outcome.out or f"→ an observation has {hint}" in outcome.out
+
+
 def test_a_bot_that_draws_at_random_is_fine_but_told_that_it_cannot_be_repeated(run, bot):
     code, findings = _findings(run, bot("random"))
     assert code == 0

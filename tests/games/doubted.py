@@ -48,7 +48,7 @@ def objections(game, games, seed=1):
 
 
 def _read_again(told):
-    """What a record keeps of an illegal answer is the same sentence again, in French too."""
+    """Checks that a text kept of an illegal answer is the same sentence again, in French too."""
     kept = recognised(english(told))
     assert isinstance(kept, Sentence)
     with speaking("fr"):

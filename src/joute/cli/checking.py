@@ -107,7 +107,10 @@ class Checker:
             return Finding("start", True, said, beside).timed(*spent)
         if answer.fault is Fault.INFRASTRUCTURE:
             return _untold("start", answer.detail)
-        reason = [*explained(answer.fault.value, answer.detail, answer.output), *beside]
+        reason = [
+            *explained(answer.fault.value, answer.detail, answer.output, self._trial.keys),
+            *beside,
+        ]
         return Finding("start", False, say("check.not_started"), reason).timed(*spent)
 
     def games(self) -> Finding:
@@ -131,7 +134,9 @@ class Checker:
                     self._longest = max(self._longest, line["wall_ms"])
                 if "fault" in line:
                     faults += 1
-                    reason = explained(line["fault"], line["detail"], line.get("output", ""))
+                    reason = explained(
+                        line["fault"], line["detail"], line.get("output", ""), self._trial.keys
+                    )
                     reasons.setdefault(reason, place)
             self._advance()
         if not faults:

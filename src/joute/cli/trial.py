@@ -25,6 +25,7 @@ from joute.i18n.recognised import recognised
 from joute.i18n.words import english, say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.hints import Keys, hints
 from joute.play.illegal import illegal
 from joute.play.record import actions_of, ply_number
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
@@ -101,6 +102,11 @@ class Trial:
             last_try=last_try,
         )
 
+    def keys(self) -> list[str]:
+        """The keys of an observation of the game."""
+        first = self.positions[0]
+        return list(observed(self._game, first.state, first.player))
+
     def start(self, position: TrialPosition) -> Answer:
         """The answer to the start of the bot in a position."""
         answer = self._started(position, last_try=False)
@@ -162,7 +168,7 @@ class Trial:
             told = illegal(self._game, position.state, answer.action, actions)
             fault, detail = Fault.ILLEGAL, english(told)
         if fault is not None:
-            trouble = explained(fault.value, detail, answer.output)
+            trouble = explained(fault.value, detail, answer.output, self.keys)
             return Reply(position, "", fault.value, trouble, *self._spent(answer))
         text = self._text(position, actions)
         return Reply(position, text, "", (), *self._spent(answer))
@@ -179,10 +185,14 @@ class Trial:
         return "; ".join(texts)
 
 
-def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
-    """A fault in words, its reason, and what the bot printed, as lines."""
+def explained(fault: str, detail: str, output: str, keys: Keys = tuple) -> tuple[str, ...]:
+    """A fault in words, its reason, what the bot printed and what may help, as lines.
+
+    `keys` gives those of an observation.
+    """
     printed = [say("check.printed"), *quoted(output)] if output else []
-    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)
+    advice = [say("check.hint", hint=hint) for hint in hints(fault, detail, output, keys)]
+    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed, *advice)
 
 
 class AlternativeReply(NamedTuple):
