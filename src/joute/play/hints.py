@@ -40,7 +40,7 @@ Keys = Callable[[], Iterable[str]]
 
 
 def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list[Sentence]:
-    """Sentences that may help the author, from a fault's code, its detail and what the bot printed."""
+    """Sentences that may help the author, by a fault's code, its detail and what was printed."""
     said = f"{detail}\n{output}"
     found = [*_of_time(detail), *_of_exception(detail, said, keys)]
     if fault == Fault.PROTOCOL:
