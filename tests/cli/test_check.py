@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,14 @@ from web.entered import NETWORK
 
 from joute.cli.checking import CHECKS
 from joute.cli.playing.session import make_spec
+from joute.cli.trial import Reply, Trial
 from joute.core.interface import legal, mover, pending, properties
 from joute.core.registry import make
+from joute.host.protocol import Fault, InfrastructureError
 from joute.play.game import usual_costs
+from joute.play.referee import play_game
+from joute.play.seats import answer as answered
+from joute.play.seats import open_seat
 from joute.play.trial_positions import drawn, recorded, told
 
 pytestmark = pytest.mark.game("virus")
@@ -93,11 +99,112 @@ def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
     assert "Traceback" not in outcome.err
 
 
-def test_a_bot_that_draws_at_random_is_told_that_it_cannot_be_repeated(run, bot):
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("return observation['grille']", "no key 'grille': use 'grid'"),
+        ("breakpoint()", "a bot has no terminal"),
+        ("import helper\n    return helper.f()", "the mistake shows in helper.py, line 2"),
+    ],
+)
+def test_a_usual_mistake_ends_in_what_to_do(run, tmp_path, text, hint):
+    (tmp_path / "bot.py").write_text(f"def play(observation, clock):\n    {text}\n")
+    (tmp_path / "helper.py").write_text("def f():\n    return 1 / 0\n")
+    skipped = [word for name in CHECKS if name != "positions" for word in ("--skip", name)]
+    outcome = run("check", tmp_path / "bot.py", *skipped)
+    assert outcome.code == 1
+    assert f"         → {hint}" in outcome.out or f"→ an observation has {hint}" in outcome.out
+
+
+def test_a_bot_that_draws_at_random_is_fine_but_told_that_it_cannot_be_repeated(run, bot):
     code, findings = _findings(run, bot("random"))
-    assert code == 1
+    assert code == 0
     assert [check for check, each in findings.items() if not each["ok"]] == ["determinism"]
-    assert findings["determinism"]["detail"]
+    assert findings["determinism"]["detail"] and findings["determinism"]["remark"]
+    outcome = run("check", bot("random"), "--skip", "games")
+    assert outcome.code == 0
+    assert "remark   determinism: it answers differently" in outcome.out
+
+
+class Busy:
+    """A seat whose machine is too busy to tell anything of the bot."""
+
+    def __init__(self, last_try):
+        self.last_try = last_try
+
+    def start(self, message):
+        return replace(answered(), fault=Fault.INFRASTRUCTURE, detail=BUSY)
+
+    def close(self):
+        pass
+
+
+BUSY = "no answer after 12.03 s on the wall, of which others had the machine for 10.89 s"
+
+
+def test_what_a_busy_machine_kept_from_being_told_is_tried_again(run, bot, monkeypatch):
+    def opened(seat, spec, game, human):
+        return Busy(spec.last_try) if not spec.last_try else open_seat(seat, spec, game, human)
+
+    def played(spec):
+        if not spec.last_try:
+            raise InfrastructureError(BUSY)
+        return play_game(spec)
+
+    monkeypatch.setattr("joute.cli.trial.open_seat", opened)
+    monkeypatch.setattr("joute.cli.checking.play_game", played)
+    code, findings = _findings(run, bot("good"), "--param", "size=4")
+    assert code == 0
+    assert [name for name, each in findings.items() if each["ok"]] == ["start", *CHECKS]
+
+
+def test_what_cannot_be_told_on_a_busy_machine_is_said_to_be_unknown(run, bot, monkeypatch):
+    def never(*given):
+        raise InfrastructureError(BUSY)
+
+    monkeypatch.setattr("joute.cli.checking.play_game", never)
+    outcome = run("check", bot("good"), "--skip", "positions", "--skip", "determinism")
+    assert outcome.code == 1
+    assert f"unknown  games: this cannot be told now, for the machine is too busy ({BUSY})" in (
+        outcome.out
+    )
+    asked = Trial.ask
+    busy = Reply(None, "", "infrastructure", ("fault", f"  | {BUSY}"), 0.0, 0.0)
+    monkeypatch.setattr(Trial, "ask", lambda trial, position: busy)
+    rest = [word for name in CHECKS if name != "positions" for word in ("--skip", name)]
+    outcome = run("check", bot("good"), *rest)
+    assert f"unknown  positions: this cannot be told now, for the machine is too busy ({BUSY})" in (
+        outcome.out
+    )
+    monkeypatch.setattr(Trial, "ask", asked)
+    monkeypatch.setattr("joute.cli.trial.open_seat", lambda *given: Busy(last_try=True))
+    outcome = run("check", bot("good"), "--lang", "fr")
+    assert "inconnu  démarrage\u202f: on ne peut pas le dire maintenant" in outcome.out
+
+
+# What a bot is tried in.
+
+
+def test_the_first_line_says_the_game_its_size_and_the_clock(run, bot):
+    skipped = [word for name in CHECKS for word in ("--skip", name)]
+    outcome = run("check", bot("good"), *skipped, "--param", "size=5", "--move-seconds", "2.5")
+    assert outcome.out.splitlines()[0] == "virus size=5 voluntary_pass=true, 2.5 s a turn"
+    outcome = run("check", bot("good"), *skipped, "--lang", "fr")
+    assert outcome.out.splitlines()[0] == "virus size=10 voluntary_pass=true, 10 s par tour"
+
+
+@pytest.mark.game("tron")
+def test_a_project_is_checked_by_its_own_contest(run, tmp_path):
+    run("new", tmp_path / "mine", "--game", "tron")
+    bot, contest = tmp_path / "mine" / "bot.py", tmp_path / "mine" / "contest.toml"
+    skipped = ("--skip", "games", "--skip", "determinism")
+    for named in (bot, bot.parent):
+        outcome = run("check", named, *skipped)
+        assert outcome.code == 0, outcome.out
+        assert outcome.out.startswith("tron ")
+        assert outcome.out.splitlines()[0].endswith(f"({contest})")
+    outcome = run("check", bot, "--game", "virus", *skipped)
+    assert outcome.out.startswith("virus ") and str(contest) not in outcome.out
 
 
 def test_a_bot_of_one_file_is_told_that_the_data_that_it_names_beside_it_is_out_of_reach(

@@ -1,10 +1,12 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from joute.core.registry import names
 from joute.host import Granted, Level
+from joute.host.runtimes import Started
 from joute.host.sandbox import REASONS, Missing
 from joute.host.sandbox.call_numbers import REVIEWED
 from joute.i18n.words import LANGUAGES, catalog
@@ -68,6 +70,18 @@ def test_doctor_fails_where_compiled_code_cannot_be_kept(run, tmp_path, monkeypa
     outcome = run("doctor")
     assert outcome.code == 1
     assert "failed" in outcome.out
+
+
+def test_doctor_lists_the_languages_that_start_as_bots_and_why_another_does_not(run, monkeypatch):
+    found = [Started("Node.js", ""), Started("Perl", ""), Started("R", "too few open files")]
+    monkeypatch.setattr("joute.host.runtimes.started", lambda: iter(found))
+    outcome = run("doctor")
+    assert outcome.code == 0
+    assert re.search(r"languages +Node\.js, Perl\n", outcome.out)
+    assert "R does not start as a bot: too few open files" in outcome.out
+    assert "a remedy: see whether it starts outside of Joute" in outcome.out
+    monkeypatch.setattr("joute.host.runtimes.started", lambda: iter(()))
+    assert "none but Python and compiled programs" in run("doctor").out
 
 
 LACKING = Granted(

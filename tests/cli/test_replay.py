@@ -57,6 +57,15 @@ def test_a_failure_is_shown_with_its_traceback_and_what_the_bot_printed(run, fau
     assert "ms of CPU" in outcome.out
 
 
+def test_a_replay_says_what_to_do_about_a_usual_mistake(run, tmp_path):
+    bot = tmp_path / "narrow.py"
+    bot.write_text("def play(observation): return 1")
+    asked = ("--games", 2, "--param", "size=3", "--records", tmp_path / "kept")
+    run("match", "virus", "builtin:random", bot, *asked)
+    kept, *_ = (tmp_path / "kept" / "records").glob("*.jsonl")
+    assert "→ a bot is called as play(observation, clock)" in run("replay", kept).out
+
+
 def test_a_record_keeps_why_a_bot_failed_in_english_and_shows_it_in_the_readers_language(
     run, tmp_path
 ):
@@ -68,8 +77,9 @@ def test_a_record_keeps_why_a_bot_failed_in_english_and_shows_it_in_the_readers_
     assert "a répondu 999, qui n’est pas légal ici" in match.out
     kept, *_ = (tmp_path / "kept" / "records").glob("*.jsonl")
     faulty = next(p for p in read_record(kept.read_bytes()).plies if "fault" in p)
-    assert faulty["detail"] == "answered 999, which is not legal here"
-    for language, shown in (("en", faulty["detail"]), ("fr", "a répondu 999, qui n’est pas légal")):
+    assert faulty["detail"].startswith("answered 999, which is not legal here: 999 is off the grid")
+    french = "a répondu 999, qui n’est pas légal ici\u202f: 999 est hors de la grille"
+    for language, shown in (("en", faulty["detail"]), ("fr", french)):
         assert f"  | {shown}" in run("replay", kept, "--lang", language).out
 
 

@@ -9,6 +9,7 @@ from helpers import english_words
 
 from joute.contest.config.config import origins, resolve
 from joute.contest.config.contest import Contest, to_json
+from joute.contest.config.entries import default_name
 from joute.contest.config.showing import Showing
 from joute.contest.errors import ConfigError
 from joute.i18n.words import speaking
@@ -119,6 +120,23 @@ def test_the_order_is_that_of_hx2_unless_the_file_names_another(write):
 def test_bots_of_one_name_are_told_apart(write):
     text = 'bots = ["builtin:greedy", "builtin:greedy", {bot = "builtin:greedy", name = "greedy"}]'
     assert [bot.name for bot in resolve(write(text)).bots] == ["greedy 2", "greedy 3", "greedy"]
+
+
+@pytest.mark.parametrize(
+    ("bot", "name"),
+    [
+        ("Dupont Martin.py", "Dupont Martin"),
+        ("15 élève ñ 猫.py", "15 élève ñ 猫"),
+        ("bots/Team A bot.zip", "Team A bot"),
+        ("function:Team A bot.py", "Team A bot"),
+        ("program:python3 mine.py --fast", "mine"),
+        ("program:./mine deep", "mine"),
+        ("builtin:greedy", "greedy"),
+        (" .py", "bot"),
+    ],
+)
+def test_only_a_program_s_command_is_cut_at_spaces_for_its_name(bot, name):
+    assert default_name(bot) == name
 
 
 def test_a_bot_is_named_after_its_file(write, tmp_path):

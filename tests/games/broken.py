@@ -9,6 +9,7 @@ import numpy as np
 
 from joute.core import interface
 from joute.core.interface import CHANCE, OVER, Properties, implements
+from joute.i18n.words import Sentence
 
 PILE, MOVER, MARK = 0, 1, 2
 CLOCK = [0]  # the hidden state of a game that is not deterministic
@@ -162,6 +163,14 @@ def openings(game: Broken, state: Any) -> list[int]:
 
 
 @implements(Broken)
+def objection(game: Broken, state: Any, action: int) -> Sentence | str | None:
+    if game.fault == "objects in a bare text":
+        return None if action in (1, 2) else "no"
+    refused = action == 1 if game.fault == "objects to legal ones" else action not in (1, 2)
+    return Sentence("error.illegal.other", action=action) if refused else None
+
+
+@implements(Broken)
 def observe(game: Broken, state: Any, player: int) -> dict[str, Any]:
     if game.fault == "observing changes" and state[MOVER] >= 0:
         state[MARK] += 1
@@ -201,6 +210,8 @@ FAULTS = {
     "features too large": "features are from -1 to 1",
     "opens wrong": "openings are legal",
     "no opening": "there is an opening",
+    "objects to legal ones": "for the actions that are not accepted",
+    "objects in a bare text": "for the actions that are not accepted",
     "promises too much": "promises",
     "not plain": "an observation is plain data",
     "tells objects": "told is plain data",

@@ -1,19 +1,21 @@
 """Programs of several languages in the jail: what they do to run and to compute is allowed."""
 
+import shlex
 import shutil
 import subprocess
 
 import pytest
 from helpers import PATIENCE, need
+from host.hosting import EASY, play_message, start_message
 from host.jailing import JAILED, need_level
+from msgspec.structs import replace
 
+from joute.host import HostedBot, command_for, parse_bot
 from joute.host.command import environment, program_command
 from joute.host.limits import BotLimits
+from joute.host.runtimes import started
 
 pytestmark = pytest.mark.full
-
-SETTINGS = ("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/ssl")
-"""Folders of the system that Java and Node.js read when they start."""
 
 C = r"""
 #define _GNU_SOURCE
@@ -185,7 +187,7 @@ def test_a_program_of_another_language_does_in_the_jail_what_it_is_used_to(
 ):
     need_level(level)
     words = made(language, tmp_path)
-    limits = BotLimits(memory_mb=1024, readable=(*SETTINGS, str(tmp_path)))
+    limits = BotLimits(memory_mb=1024, readable=(str(tmp_path),))
     done = subprocess.run(
         program_command(words, limits, tmp_path, level=level),
         env=environment("test"),
@@ -196,3 +198,115 @@ def test_a_program_of_another_language_does_in_the_jail_what_it_is_used_to(
         timeout=PATIENCE,
     )
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "all of it", "")
+
+
+PLAYING = {
+    "node": ("mine.js", """
+require("crypto").randomBytes(8);
+const lines = require("readline").createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+    const message = JSON.parse(line);
+    if (message.type === "end") process.exit(0);
+    const start = message.type === "start";
+    const answer = start ? { type: "ready" }
+        : { type: "action", action: message.observation.legal[0] };
+    console.log(JSON.stringify(answer));
+});
+"""),
+    "java": ("Mine.java", r"""
+import java.io.*;
+import java.security.*;
+import java.util.regex.*;
+public class Mine {
+    public static void main(String[] words) throws Exception {
+        new SecureRandom().nextInt();
+        MessageDigest.getInstance("SHA-256").digest();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        for (String line; (line = in.readLine()) != null && !line.contains("\"end\""); ) {
+            Matcher legal = Pattern.compile("\"legal\":\\[(\\d+)").matcher(line);
+            System.out.println(legal.find()
+                ? "{\"type\":\"action\",\"action\":" + legal.group(1) + "}"
+                : "{\"type\":\"ready\"}");
+        }
+    }
+}
+"""),
+    "perl": ("mine.pl", r"""
+use POSIX; use JSON::PP; $| = 1;
+while (<STDIN>) {
+    my $message = decode_json($_);
+    exit 0 if $message->{type} eq "end";
+    print encode_json($message->{type} eq "start" ? { type => "ready" }
+        : { type => "action", action => $message->{observation}{legal}[0] }), "\n";
+}
+"""),
+    "ruby": ("mine.rb", """
+require "json"
+require "securerandom"
+$stdout.sync = true
+SecureRandom.hex
+STDIN.each_line do |line|
+  message = JSON.parse(line)
+  exit if message["type"] == "end"
+  puts (message["type"] == "start" ? { type: "ready" }
+    : { type: "action", action: message["observation"]["legal"][0] }).to_json
+end
+"""),
+    "php": ("mine.php", r"""<?php
+random_bytes(8);
+while (($line = fgets(STDIN)) !== false) {
+    $message = json_decode($line, true);
+    if ($message["type"] === "end") exit;
+    echo json_encode($message["type"] === "start" ? ["type" => "ready"]
+        : ["type" => "action", "action" => $message["observation"]["legal"][0]]), "\n";
+}
+"""),
+    "lua": ("mine.lua", r"""
+io.stdout:setvbuf("no")
+for line in io.lines() do
+  local legal = line:match('"legal":%[(%d+)')
+  if line:find('"end"', 1, true) then break end
+  print(legal and '{"type":"action","action":' .. legal .. "}" or '{"type":"ready"}')
+end
+"""),
+}  # fmt: skip
+"""By its program, a bot in each runtime, in a file; one that also draws from secure randomness."""
+
+COMPILERS = {"java": ["javac", "Mine.java"]}
+WORDS = {"java": ["java", "-cp", ".", "Mine"]}
+
+
+@pytest.mark.parametrize("level", JAILED)
+@pytest.mark.parametrize("language", PLAYING)
+def test_a_bot_in_each_runtime_that_is_installed_plays_in_the_jail(language, level, tmp_path):
+    need_level(level)
+    compiler = COMPILERS.get(language, [])
+    # No machine of ours has all of these: those that it has are tried.
+    for program in (language, *compiler[:1]):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    name, source = PLAYING[language]
+    compiled(tmp_path, name, source, compiler)
+    words = WORDS.get(language, [language, name])
+    spec = parse_bot(f"program:{shlex.join(words)}", tmp_path)
+    limits = replace(EASY, memory_mb=1024, readable=(str(tmp_path),))
+    bot = HostedBot(command_for(spec, limits, level), limits)
+    try:
+        answer = bot.start(start_message())
+        assert (answer.fault, answer.detail) == (None, ""), answer.output
+        for legal in ([1, 2], [45, 46], [99, 100]):
+            answer = bot.ask(play_message(legal=legal))
+            assert (answer.action, answer.detail) == (legal[0], "")
+    finally:
+        bot.close()
+
+
+def test_a_runtime_that_starts_is_told_from_one_that_does_not_and_from_one_that_is_absent():
+    runtimes = {
+        "shell": ("sh", "-c", "exit 0"),
+        "stuck": ("sh", "-c", "echo first >&2; echo no such luck >&2; exit 3"),
+        "mute": ("sh", "-c", "exit 4"),
+        "absent": ("no-such-program",),
+    }
+    found = [(each.name, each.trouble) for each in started(runtimes)]
+    assert found == [("shell", ""), ("stuck", "no such luck"), ("mute", "status 4")]

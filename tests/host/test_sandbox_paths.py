@@ -158,3 +158,11 @@ def test_the_default_is_the_jail_with_nothing_extra(tmp_path):
     limits = BotLimits()
     assert (limits.network, limits.readable, limits.hidden) == (None, (), ())
     assert parse_bot("bot.py", tmp_path).folder == tmp_path
+
+
+def test_every_bot_reads_the_configuration_of_runtimes_and_no_key(monkeypatch, tmp_path):
+    put(tmp_path, dict.fromkeys(["ssl/openssl.cnf", "ssl/private/key", "java-17/x", "shadow"], ""))
+    patterns = [each.replace("/etc", str(tmp_path)) for each in paths._CONFIGURATION]
+    monkeypatch.setattr(paths, "_CONFIGURATION", patterns)
+    found = set(paths.of_system.__wrapped__()) - set(paths.SYSTEM)
+    assert found == {f"{tmp_path}/ssl/openssl.cnf", f"{tmp_path}/java-17"}

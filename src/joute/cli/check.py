@@ -18,16 +18,19 @@ from joute.cli.usage import (
     UsualGame,
     game_or_usual,
     parameter_values,
+    written,
 )
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.cli.checking import Finding
+    from joute.cli.trial import Trial
     from joute.contest.config.submission import SubmissionRules
     from joute.play.game import GameSpec
 
 
 USUAL_MOVE_SECONDS = 10.0
+PROJECT = "contest.toml"  # beside a bot, as `joute new` makes it
 
 
 def check(
@@ -62,8 +65,12 @@ def check(
     skipped = frozenset(skip or ())
     for name in skipped - CHECKS.keys():
         raise UsageFault(say("error.choice", value=name, known=", ".join(CHECKS)))
+    if contest is None and game is None and param is None and move_seconds is None:
+        contest = _contest_beside(bot)
     terms, rules = _asked(contest, game, param, move_seconds)
     trial = Trial(bot, terms, python)
+    if not json:
+        _print_terms(trial, contest)
     findings: list[Finding] = []
     with Progress() as progress:
         for finding in Checker(trial, progress.update, rules).run(skipped):
@@ -74,7 +81,26 @@ def check(
             findings.append(finding)
     if json:
         print("]")
-    return DONE if all(finding.ok for finding in findings) else FAILED
+    return DONE if all(each.ok or each.remark for each in findings) else FAILED
+
+
+def _contest_beside(bot: str) -> Path | None:
+    """The contest's file in the folder of a bot, or in that around it where the bot is a folder."""
+    from joute.host.names import parse_bot
+
+    path = parse_bot(bot).path
+    folders = [] if path is None else [path, path.parent] if path.is_dir() else [path.parent]
+    found = (folder / PROJECT for folder in folders)
+    return next((each for each in found if each.is_file()), None)
+
+
+def _print_terms(trial: Trial, contest: Path | None) -> None:
+    """The line on what the bot is tried in, first of all."""
+    values = {key: written(value) for key, value in trial.parameters.items()}
+    shown = [f"{key}={value}" for key, value in values.items() if value]
+    game = " ".join([trial.game_name, *shown])
+    line = say("check.terms", game=game, seconds=f"{trial.move_seconds:g}")
+    print(line if contest is None else say("check.terms_of", terms=line, contest=contest))
 
 
 def _asked(
@@ -115,7 +141,7 @@ def _print_json(finding: Finding, first: bool) -> None:
 
 
 def _print(finding: Finding) -> None:
-    verdict = say("check.ok" if finding.ok else "check.failed")
+    verdict = say(f"check.{finding.verdict}")
     name = say(f"check.name.{finding.check}")
     print(say("check.line", verdict=verdict, name=name, said=finding.said), flush=True)
     for line in finding.detail:

@@ -11,10 +11,12 @@ from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
 from joute.host.child.watch import NOTE
 from joute.host.names import BotSpec
-from joute.host.protocol import Fault
+from joute.host.protocol import Fault, InfrastructureError
 from joute.host.sandbox import paths
 from joute.i18n.figures import lasts
+from joute.i18n.recognised import recognised
 from joute.i18n.words import say, say_of
+from joute.play.game import GameResult
 from joute.play.record import ply_number, read_record
 from joute.play.referee import play_game
 
@@ -40,6 +42,15 @@ class Finding(NamedTuple):
     took_ms: float | None = None
     wall_ms: float | None = None
     allowed_ms: float | None = None
+    remark: bool = False  # Whether the bot is fine although this is not ok
+    untold: bool = False  # Whether nothing could be told: the machine was too busy
+
+    @property
+    def verdict(self) -> str:
+        """Its outcome in a word: "ok", "remark", "unknown" or "failed"."""
+        if self.ok:
+            return "ok"
+        return "remark" if self.remark else "unknown" if self.untold else "failed"
 
     def timed(self, took_ms: float, wall_ms: float, allowed_seconds: float) -> Finding:
         """The same with figures."""
@@ -94,7 +105,12 @@ class Checker:
         if answer.fault is None:
             said = say("check.started", ms=f"{answer.wall_ms:.0f}")
             return Finding("start", True, said, beside).timed(*spent)
-        reason = [*explained(answer.fault.value, answer.detail, answer.output), *beside]
+        if answer.fault is Fault.INFRASTRUCTURE:
+            return _untold("start", answer.detail)
+        reason = [
+            *explained(answer.fault.value, answer.detail, answer.output, self._trial.keys),
+            *beside,
+        ]
         return Finding("start", False, say("check.not_started"), reason).timed(*spent)
 
     def games(self) -> Finding:
@@ -103,7 +119,10 @@ class Checker:
         faults = asked = 0
         pairings = self._trial.pairings
         for number, (seat, opponent) in enumerate(pairings):
-            result = play_game(self._trial.game(seat, opponent, number))
+            try:
+                result = self._played(seat, opponent, number)
+            except InfrastructureError as error:
+                return _untold("games", str(error))
             asked += result.asked[seat]
             for line in read_record(result.record).plies:
                 if line.get("player") != seat or line["by"] != "bot":
@@ -115,7 +134,9 @@ class Checker:
                     self._longest = max(self._longest, line["wall_ms"])
                 if "fault" in line:
                     faults += 1
-                    reason = explained(line["fault"], line["detail"], line.get("output", ""))
+                    reason = explained(
+                        line["fault"], line["detail"], line.get("output", ""), self._trial.keys
+                    )
                     reasons.setdefault(reason, place)
             self._advance()
         if not faults:
@@ -125,12 +146,21 @@ class Checker:
         said = say_of(faults, "check.faults", faults=faults, asked=asked)
         return Finding("games", False, said, _listed(reasons))
 
+    def _played(self, seat: int, opponent: str, number: int) -> GameResult:
+        """A game, begun again with more patience where the machine was too busy to tell."""
+        try:
+            return play_game(self._trial.game(seat, opponent, number))
+        except InfrastructureError:
+            return play_game(self._trial.game(seat, opponent, number, last_try=True))
+
     def positions(self) -> Finding:
         """Whether it answers legally in recorded and random positions."""
         self._replies = self._ask_all()
         reasons: dict[tuple[str, ...], str] = {}
         wrong = [reply for reply in self._replies if reply.fault]
         for reply in wrong:
+            if reply.fault == Fault.INFRASTRUCTURE:
+                return _untold("positions", reply.trouble[1].strip(" |"))
             reasons.setdefault(reply.trouble, reply.position.label)
         count = len(self._replies)
         if not wrong:
@@ -167,7 +197,7 @@ class Checker:
             if one.action != two.action
         ]
         if differences:
-            return Finding("determinism", False, say("check.random"), differences)
+            return Finding("determinism", False, say("check.random"), differences, remark=True)
         return Finding("determinism", True, say("check.same", count=len(chosen)), [])
 
     def _note_time(self, milliseconds: float, place: str, fault: str) -> None:
@@ -203,6 +233,12 @@ CHECKS: dict[str, Callable[[Checker], Finding]] = {
     "determinism": Checker.determinism,
 }
 """The checks that a bot which starts goes through, and that may be left out."""
+
+
+def _untold(check: str, reason: str) -> Finding:
+    """The finding of a check that the machine, too busy, kept from being made."""
+    said = say("check.untold", reason=recognised(reason))
+    return Finding(check, False, said, [], untold=True)
 
 
 def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:

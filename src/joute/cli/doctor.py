@@ -29,6 +29,7 @@ class Found(NamedTuple):
 def doctor(json: Json = False) -> int:
     """The command; its help is in the catalogs."""
     found = [*_versions(), *_machine(), _cache(), _store(), *_limits(), *_isolation()]
+    found += _runtimes()
     if json:
         print_json([each._asdict() for each in found])
     else:
@@ -158,6 +159,27 @@ def _isolation() -> list[Found]:
         lines.append(_groups())
     trusted = found.level < Level.KERNEL
     return [*lines, Found("bots", say("doctor.bots_own" if trusted else "doctor.bots_any"))]
+
+
+def _runtimes() -> list[Found]:
+    """The runtimes of other languages that start as bots here, and those that do not, with why."""
+    from joute.host.runtimes import started
+
+    tried = list(started())
+    able = ", ".join(each.name for each in tried if not each.trouble)
+    return [
+        Found("runtimes", able or say("doctor.runtimes_none")),
+        *(
+            Found(
+                "runtime",
+                say("doctor.runtime_stuck", name=each.name, detail=each.trouble),
+                None,
+                say("doctor.remedy_runtime"),
+            )
+            for each in tried
+            if each.trouble
+        ),
+    ]
 
 
 def _sight(attempts: tuple[str, ...]) -> Found:

@@ -14,6 +14,7 @@ from joute.core.interface import has_points, properties, render
 from joute.core.registry import make
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
+from joute.play.hints import hints
 from joute.play.record import (
     NO_RECORD,
     WITHHELD,
@@ -122,6 +123,9 @@ def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
         if line.get(key):
             lines.append(say(f"replay.{key}"))
             lines.extend(quoted(line[key]))
+    if "fault" in line:
+        advice = hints(line["fault"], line["detail"], line.get("output", ""))
+        lines.extend(say("check.hint", hint=each) for each in advice)
     if line.get(WITHHELD):
         lines.append(say("replay.withheld"))
     return lines

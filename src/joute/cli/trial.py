@@ -22,9 +22,11 @@ from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
-from joute.i18n.words import say
+from joute.i18n.words import english, say
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.hints import Keys, hints
+from joute.play.illegal import illegal
 from joute.play.record import actions_of, ply_number
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
 from joute.play.trial_positions import TrialPosition, drawn, reach, recorded, told
@@ -60,6 +62,8 @@ class Trial:
         check_bot(self.bot, self._game)
         self.clock = "wall_ms" if seat_of(self.bot.dialect) else "cpu_ms"
         """Which of an answer's times its limit is for."""
+        self.game_name = self._facts.name
+        self.parameters = self._terms.parameters
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds
         self.positions = [
@@ -88,26 +92,47 @@ class Trial:
             able.append(opponent)
         return able
 
-    def game(self, seat: int, opponent: str, number: int) -> GameSpec:
-        """The game of a pairing; `number` chooses its seed."""
+    def game(self, seat: int, opponent: str, number: int, last_try: bool = False) -> GameSpec:
+        """The game of a pairing; `number` chooses its seed, `last_try` is as GameSpec says."""
         others = SeatSpec(name=opponent, bot=opponent)
         return msgspec.structs.replace(
             self._terms,
             bots=tuple(self._seat if each == seat else others for each in self._players()),
             seed=derive("check", number),
+            last_try=last_try,
         )
+
+    def keys(self) -> list[str]:
+        """The keys of an observation of the game."""
+        first = self.positions[0]
+        return list(observed(self._game, first.state, first.player))
 
     def start(self, position: TrialPosition) -> Answer:
         """The answer to the start of the bot in a position."""
-        seat = self._open(position)
+        answer = self._started(position, last_try=False)
+        if answer.fault is Fault.INFRASTRUCTURE:
+            answer = self._started(position, last_try=True)
+        return answer
+
+    def _started(self, position: TrialPosition, last_try: bool) -> Answer:
+        seat = self._open(position, last_try)
         try:
             return seat.start(self._start_message(position))
         finally:
             seat.close()
 
     def ask(self, position: TrialPosition) -> Reply:
-        """The answer of the bot in a position, in a fresh process."""
-        seat = self._open(position)
+        """The answer of the bot in a position, in a fresh process.
+
+        Asked again, with more patience, where the machine was too busy to tell.
+        """
+        reply = self._asked(position, last_try=False)
+        if reply.fault == Fault.INFRASTRUCTURE:
+            reply = self._asked(position, last_try=True)
+        return reply
+
+    def _asked(self, position: TrialPosition, last_try: bool) -> Reply:
+        seat = self._open(position, last_try)
         try:
             answer = seat.start(self._start_message(position))
             if answer.fault is None:
@@ -118,8 +143,9 @@ class Trial:
             seat.close()
         return self._judge(position, answer)
 
-    def _open(self, position: TrialPosition) -> Seat:
-        return open_seat(self._seat, self.game(position.player, OPPONENTS[0], 0), self._game, None)
+    def _open(self, position: TrialPosition, last_try: bool) -> Seat:
+        terms = self.game(position.player, OPPONENTS[0], 0, last_try)
+        return open_seat(self._seat, terms, self._game, None)
 
     def _start_message(self, position: TrialPosition) -> dict[str, Any]:
         return start_message(
@@ -139,9 +165,10 @@ class Trial:
             except ActionError as error:
                 fault, detail = Fault.ILLEGAL, str(error)
         if fault is None and not acceptable(self._game, position.state, actions):
-            fault, detail = Fault.ILLEGAL, say("check.illegal", answer=repr(answer.action))
+            told = illegal(self._game, position.state, answer.action, actions)
+            fault, detail = Fault.ILLEGAL, english(told)
         if fault is not None:
-            trouble = explained(fault.value, detail, answer.output)
+            trouble = explained(fault.value, detail, answer.output, self.keys)
             return Reply(position, "", fault.value, trouble, *self._spent(answer))
         text = self._text(position, actions)
         return Reply(position, text, "", (), *self._spent(answer))
@@ -158,10 +185,14 @@ class Trial:
         return "; ".join(texts)
 
 
-def explained(fault: str, detail: str, output: str) -> tuple[str, ...]:
-    """A fault in words, its reason, and what the bot printed, as lines."""
+def explained(fault: str, detail: str, output: str, keys: Keys = tuple) -> tuple[str, ...]:
+    """A fault in words, its reason, what the bot printed and what may help, as lines.
+
+    `keys` gives those of an observation.
+    """
     printed = [say("check.printed"), *quoted(output)] if output else []
-    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed)
+    advice = [say("check.hint", hint=hint) for hint in hints(fault, detail, output, keys)]
+    return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed, *advice)
 
 
 class AlternativeReply(NamedTuple):

@@ -308,6 +308,15 @@ def accepts(game: Any, state: Any, action: int) -> bool:
 
 
 @plain
+def objection(game: Any, state: Any, action: int) -> Sentence | None:
+    """The rule that an action breaks, any int; None for one that the referee takes of the mover.
+
+    As it stands, it says only that there is no such action here.
+    """
+    return None if accepts(game, state, action) else Sentence("error.illegal.other", action=action)
+
+
+@plain
 def fault_action(game: Any, state: Any, player: int) -> int:
     """The referee's action for a player whose bot failed, where the contest lets it go on.
 

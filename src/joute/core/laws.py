@@ -10,6 +10,7 @@ laws of one state:
 - `parse(describe(a)) == a` for every legal action and outcome;
 - legal actions differ in their `decisions`, and have the same number of them;
 - a legal action or outcome can be played, changes the state, and leads to a state with a mover;
+- `objection` gives a reason for exactly the actions that are not accepted;
 - an observation that lists `legal` as numbers lists the mover's legal actions;
 - an operation that is asked twice says the same;
 - `pick` and `draw` give what `legal` and `chances` list, and `mask` marks what `legal` lists;
@@ -34,6 +35,7 @@ from joute.core.features import features_of
 from joute.core.interface import (
     CHANCE,
     OVER,
+    accepts,
     chances,
     decisions,
     describe,
@@ -44,6 +46,7 @@ from joute.core.interface import (
     legal,
     mask,
     mover,
+    objection,
     observe,
     openings,
     parse,
@@ -63,6 +66,7 @@ from joute.i18n.words import Sentence
 
 TOLERANCE = 1e-9
 _PLAYED = 16  # of a state's choices, each played once
+_DOUBTED = 8  # random actions of a state, mostly illegal, each asked for the rule that it breaks
 _OPERATIONS = {
     "actions": "legal", "ascending": "legal", "balanced": "returns", "bounded": "returns",
     "choices": "legal", "count": "legal", "decided": "decisions", "decisions": "decisions",
@@ -70,7 +74,8 @@ _OPERATIONS = {
     "hidden.actions": "determinize", "hidden.drawn": "render", "hidden.features": "features",
     "hidden.mover": "determinize", "lead": "lead_bounds", "lead.mirrored": "lead_bounds",
     "listed": "observe", "mask": "mask", "mover": "mover", "negative": "chances",
-    "nobody": "legal", "opening": "openings", "openings": "openings", "pick": "pick",
+    "nobody": "legal", "objection": "objection", "opening": "openings", "openings": "openings",
+    "pick": "pick",
     "plain": "observe", "promise": "promise", "read": "parse", "same": "play", "stays": "play",
     "sum": "chances", "told": "tell",
 }  # fmt: skip
@@ -155,6 +160,7 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
         _law(game, state, drawn in choices, "draw", found=drawn)
     else:
         _check_actions(game, state, choices)
+        _check_objections(game, state, choices, rng)
         picked = pick(game, state, scratch, rng)
         _law(game, state, picked in choices, "pick", found=picked)
         row = np.zeros(facts.max_actions, np.bool_)
@@ -195,6 +201,18 @@ def _check_actions(game: Any, state: list[int], choices: list[int]) -> None:
     for choice in choices:
         found = promise(game, state, choice)
         _law(game, state, 0 <= found <= 255, "promise", action=choice, found=found)
+
+
+def _check_objections(game: Any, state: list[int], choices: list[int], rng: np.ndarray) -> None:
+    """The law of what is told of an illegal action, for a few of all and for impossible ones."""
+    most = properties(game).max_actions
+    doubted = [below(rng, most) for _ in range(_DOUBTED)]
+    for action in (*doubted, -1, most, choices[0], choices[-1]):
+        found = objection(game, state, action)
+        taken = accepts(game, state, action)
+        said = isinstance(found, Sentence) and bool(str(found))
+        holds = found is None if taken else said
+        _law(game, state, holds, "objection", action=action, accepted=taken, found=found)
 
 
 def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> None:

@@ -123,7 +123,7 @@ def _launched(
         told = ["--memory-mb", str(limits.memory_mb), *where, *words]
         warm = () if "--program" in words else told
         return BotCommand([*start, *told], level, warm=warm, announces=True)
-    access = access._replace(readable=[*paths.SYSTEM, str(CHILD), *access.readable])
+    access = access._replace(readable=[*paths.of_system(), str(CHILD), *access.readable])
     full = level is Level.FULL
     # Inside bubblewrap a folder is made of single files, which a layer over it would not show.
     policy = policy_for(limits, access, not full, "" if full else paths.written(folder))

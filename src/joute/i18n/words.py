@@ -126,6 +126,11 @@ class Sentence:
         return repr(str(self))
 
 
+def sentence_of(count: int, key: str, /, **values: object) -> Sentence:
+    """The sentence of that key about so many things; about a single one, that of `KEY.one`."""
+    return Sentence(f"{key}.one" if count == 1 else key, **values)
+
+
 class AnyOf:
     """Alternatives, joined by "or" when they are read: `classic or 2019`."""
 

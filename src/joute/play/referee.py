@@ -40,10 +40,10 @@ from joute.play.game import (
     final_returns,
     identity,
 )
+from joute.play.illegal import illegal
 from joute.play.record import TextBudget, Writer, actions_of, header
 from joute.play.seats import Human, Seat, observed, open_seat, start_message
 from joute.play.seats import answer as answered
-from joute.text import cut
 
 Watch = Callable[[dict[str, Any]], None]
 """Hears of every line between the header and the end of a record, as plain data."""
@@ -301,8 +301,8 @@ class _Referee:
         except ActionError as error:
             return [], Fault.ILLEGAL, english(error)
         if not acceptable(self.game, self.state, actions):
-            illegal = Sentence("error.answer.illegal", answer=_quoted(answer.action))
-            return [], Fault.ILLEGAL, english(illegal)
+            told = illegal(self.game, self.state, answer.action, actions)
+            return [], Fault.ILLEGAL, english(told)
         return actions, None, ""
 
     def _apply(self, actions: list[int], line: dict[str, Any]) -> None:
@@ -396,8 +396,3 @@ def _spent(answer: Answer) -> dict[str, Any]:
     if answer.stand_in:
         spent["stand_in"] = answer.stand_in
     return spent
-
-
-def _quoted(action: object) -> str:
-    text = repr(action)
-    return cut(text, 60)

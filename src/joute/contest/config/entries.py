@@ -126,18 +126,21 @@ def _interpreter(base: Path, value: Any) -> str:
 
 def default_name(bot: str) -> str:
     """The name of a bot that was given none: its built-in name, or that of its file or folder."""
+    from joute.host.adapters import program_prefixes
     from joute.host.names import prefixes
 
+    command = False
     kind, colon, rest = bot.partition(":")
     while colon and kind in prefixes():
         if kind == "builtin":
             return rest[:LONGEST_NAME]
+        command = kind in program_prefixes()
         bot = rest
         kind, colon, rest = bot.partition(":")
-    words = bot.split()
-    # Of `python3 mine.py` the second word says more.
+    # Of `python3 mine.py` the second word says more; a path may hold spaces of its own.
+    words = bot.split() if command else [bot]
     sources = [word for word in words if Path(word).suffix in SOURCES]
-    return (Path([*sources, *words][0]).stem if words else bot)[:LONGEST_NAME] or "bot"
+    return (Path([*sources, *words][0]).stem if words else bot)[:LONGEST_NAME].strip() or "bot"
 
 
 def _composed(name: str) -> str:

@@ -18,6 +18,7 @@ from joute.core.arrays import index
 from joute.core.errors import truth
 from joute.core.interface import CHANCE, OVER, Properties, implements, inline
 from joute.games.paradise import features as _features  # noqa: F401 - implements them
+from joute.games.paradise import objection as _objection  # noqa: F401 - implements it
 from joute.games.paradise import text  # noqa: F401 - registers what bots and people read
 from joute.games.paradise.state import (
     ACTED,

@@ -218,6 +218,13 @@ def accepts(game: Any, state: Any, action: int) -> bool:
     return mover(game, state) != OVER and 0 <= action < len(DIRECTIONS)
 
 
+def objection(game: Any, state: Any, action: int) -> Sentence | None:
+    if accepts(game, state, action):
+        return None
+    known = ", ".join(f"{at} {name}" for at, name in enumerate(DIRECTIONS[: game.directions]))
+    return Sentence("error.tron.no_direction", action=action, known=known)
+
+
 def openings(game: Any, state: Any) -> list[int]:
     """Free directions that lead to a cell with a way on; all free ones if there is none."""
     graph = chart_of(settings_of(game))[1]
@@ -318,5 +325,6 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
 
 def add_text_operations(game_class: type) -> None:
     """Give a layout the operations of this module."""
-    for function in (properties, parameters, accepts, openings, observe, describe, parse, render):
+    rules = (properties, parameters, accepts, objection, openings)
+    for function in (*rules, observe, describe, parse, render):
         implements(game_class)(function)

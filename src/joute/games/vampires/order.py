@@ -65,8 +65,7 @@ def read_move(game: Vampires, state: Any, text: str) -> list[int]:
     x, y, x2, y2 = (int(found[group]) for group in (1, 2, 4, 5))
     if found[3]:
         return [x, y, int(found[3]), x2, y2]
-    on_grid = x < game.columns and y < game.rows
-    return [x, y, content(game, state, x, y)[1] if on_grid else 0, x2, y2]
+    return [x, y, content(game, state, x, y)[1] if on_grid(game, x, y) else 0, x2, y2]
 
 
 def quoted(answer: Any) -> str:
@@ -221,7 +220,7 @@ def _broken(rule: int, move: int, cell: Cell, key: str, **values: object) -> Bro
 
 def _sources(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     for number, (x, y, *_) in enumerate(moves, 1):
-        if not _on_grid(game, x, y):
+        if not on_grid(game, x, y):
             yield _broken(2, number, (x, y), "error.vampires.off")
             return  # it has no content
         kind, count = content(game, state, x, y)
@@ -242,7 +241,7 @@ def _leaving(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Brok
 
 def _targets(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken]:
     for number, (x, y, _, x2, y2) in enumerate(moves, 1):
-        if not _on_grid(game, x2, y2):
+        if not on_grid(game, x2, y2):
             yield _broken(4, number, (x2, y2), "error.vampires.off")
         if max(abs(x2 - x), abs(y2 - y)) != 1:
             yield _broken(4, number, (x2, y2), "error.vampires.far", other=f"{x},{y}")
@@ -284,5 +283,6 @@ def _whole(game: Vampires, state: Any, moves: Sequence[Move]) -> Iterator[Broken
 _CHECKS = (_sources, _leaving, _targets, _both, _counts, _arrivals, _whole)
 
 
-def _on_grid(game: Vampires, x: int, y: int) -> bool:
+def on_grid(game: Vampires, x: int, y: int) -> bool:
+    """Whether there is such a cell."""
     return 0 <= x < game.columns and 0 <= y < game.rows

@@ -24,6 +24,7 @@ from joute.core.errors import GameError, in_range, truth
 from joute.core.interface import CHANCE, OVER, implements, inline
 from joute.core.random import below
 from joute.games.vampires import features as _features  # noqa: F401 - implements them
+from joute.games.vampires import objection as _objection  # noqa: F401 - implements it
 from joute.games.vampires.battle import fight
 from joute.games.vampires.map import VampiresMap, read_map, write_map
 from joute.games.vampires.order import expand

@@ -119,6 +119,26 @@ def parse(game: Any, state: Any, text: str) -> int:
     raise ActionError(text, Sentence("error.virus.cell", last=f"{last}{game.size}"))
 
 
+def objection(game: Any, state: Any, action: int) -> Sentence | None:
+    size, last = game.size, game.size**2
+    if action == last:
+        free = not game.voluntary_pass and legal_actions(game, state) != [last]
+        return Sentence("error.virus.pass") if free else None
+    if not 0 <= action < last:
+        return Sentence("error.virus.off", action=action, last=last - 1, size=size, wanted=last)
+    board, (row, column) = grid(game, state), divmod(action, size)
+    cell = describe(game, state, action)
+    if board[action] != ".":
+        return Sentence("error.virus.occupied", cell=cell)
+    near = (
+        board[r * size + max(column - 1, 0) : r * size + min(column + 2, size)]
+        for r in range(max(row - 1, 0), min(row + 2, size))
+    )
+    if not any(str(int(mover(game, state))) in part for part in near):
+        return Sentence("error.virus.apart", cell=cell)
+    return None
+
+
 def render(game: Any, state: Any, player: int | None = None) -> str:
     size = game.size
     board = grid(game, state)
@@ -133,5 +153,15 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
 
 def serve(game_class: type) -> None:
     """Gives a layout the operations of this module."""
-    for function in (properties, stream, openings, observe, tell, describe, parse, render):
+    for function in (
+        properties,
+        stream,
+        openings,
+        observe,
+        tell,
+        describe,
+        parse,
+        objection,
+        render,
+    ):
         implements(game_class)(function)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import glob
 import json
 import os
 import re
@@ -22,6 +23,24 @@ SYSTEM = (
     *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
 )
 """Of every bot. None holds what a user or a contest wrote; what a machine has not is left out."""
+
+_CONFIGURATION = (
+    *("/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies"),  # Of Node.js
+    *("/etc/java", "/etc/java-*", "/etc/.java"),
+    *("/etc/mono", "/etc/dotnet"),
+    *("/etc/php", "/etc/php.ini", "/etc/php.d", "/etc/php[0-9]*"),
+    *("/etc/perl", "/etc/python[0-9]*", "/etc/R", "/etc/gemrc", "/etc/erlang", "/etc/julia"),
+    *("/etc/guile", "/etc/lua"),
+)
+"""Patterns of what runtimes of other languages read when they start or load a library."""
+
+
+@functools.cache
+def of_system() -> tuple[str, ...]:
+    """Paths of every bot: SYSTEM and the configuration of the runtimes that are installed."""
+    found = (sorted(glob.glob(pattern)) for pattern in _CONFIGURATION)  # noqa: PTH207 - texts
+    return (*SYSTEM, *(each for of_pattern in found for each in of_pattern))
+
 
 _PACKAGE = Path(__file__).parents[2]
 _PROGRAMS = ("bin", "sbin", "libexec", "shims", "scripts")

@@ -1,0 +1,89 @@
+"""Advice to the author of a bot on a fault: what to do about the usual mistakes."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from joute.host.protocol import Fault
+from joute.i18n.recognised import recognised
+from joute.i18n.words import Sentence
+
+IDLE_SECONDS = 0.5  # of CPU, below which a bot that did not answer was waiting
+_LIBRARY = sys.stdlib_module_names
+_SILENT = ("error.answer.none", "error.answer.none.bank")
+_PLACE = re.compile(r'^ *File "([^"\n]+)", line (\d+)', re.MULTILINE)
+_KEY = re.compile(r"^KeyError: '([^'\n]*)'$", re.MULTILINE)
+_MODULE = re.compile(r"^(?:ModuleNotFound|Import)Error: No module named '([^'\n]+)'", re.MULTILINE)
+_SIGNATURE = re.compile(
+    r"^TypeError: .*\b(?:play|start|end|__init__)\(\) "
+    r"(?:takes|missing|got an unexpected)", re.MULTILINE
+)  # fmt: skip
+_TERMINAL = re.compile(r"\b(?:BdbQuit|EOFError: EOF when reading a line)\b")
+_NETWORK = re.compile(
+    r"gaierror|Name or service not known|Temporary failure in name resolution"
+    r"|Network is unreachable|getaddrinfo"
+)
+_REFUSED = re.compile(
+    r"PermissionError|Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM"
+)
+_MISSING = re.compile(r"FileNotFoundError|No such file or directory|ENOENT")
+_RECURSION = re.compile(r"^RecursionError\b", re.MULTILINE)
+_ENCODING = re.compile(r"^Unicode(?:De|En)codeError\b", re.MULTILINE)
+_NOTHING = re.compile(r"answered None\b")
+
+Keys = Callable[[], Iterable[str]]
+"""The keys of an observation, asked for where one is missing."""
+
+
+def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list[Sentence]:
+    """Sentences that may help the author, by a fault's code, its detail and what was printed."""
+    said = f"{detail}\n{output}"
+    found = [*_of_time(detail), *_of_exception(detail, said, keys)]
+    if fault == Fault.PROTOCOL:
+        found.append(Sentence("hint.protocol"))
+    # Of files in a library there are only their names.
+    places = [each for each in _PLACE.findall(detail) if Path(each[0]).stem not in _LIBRARY]
+    if len({file for file, _ in places}) > 1:
+        file, line = places[-1]
+        found.insert(0, Sentence("hint.place", file=file, line=line))
+    return found
+
+
+def _of_time(detail: str) -> Iterator[Sentence]:
+    told = recognised(detail)
+    if isinstance(told, Sentence) and told.key in _SILENT:
+        spent = float(str(told.values["cpu"]).replace(",", "."))
+        if spent < IDLE_SECONDS:
+            yield Sentence("hint.flush")
+
+
+def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
+    if found := _KEY.search(detail):
+        known = list(keys())
+        near = difflib.get_close_matches(found[1], known, n=1, cutoff=0.5)
+        if near and found[1] not in known:
+            yield Sentence("hint.key.near", key=found[1], near=near[0])
+        elif known and found[1] not in known:
+            yield Sentence("hint.key", key=found[1], known=", ".join(known))
+    if found := _MODULE.search(detail):
+        name = found[1].split(".")[0]
+        yield Sentence("hint.module.joute" if name == "joute" else "hint.module", name=name)
+    for pattern, key, text in (
+        (_SIGNATURE, "signature", detail),
+        (_NOTHING, "nothing", detail),
+        (_RECURSION, "recursion", detail),
+        (_ENCODING, "encoding", detail),
+        (_TERMINAL, "terminal", said),
+    ):
+        if pattern.search(text):
+            yield Sentence(f"hint.{key}")
+    if _NETWORK.search(said):
+        yield Sentence("hint.network")
+    elif _REFUSED.search(said):
+        yield Sentence("hint.refused")
+    elif _MISSING.search(said):
+        yield Sentence("hint.missing")

@@ -1,0 +1,73 @@
+"""Usual mistakes of bots end in a sentence that says what to do, in English and in French."""
+
+import pytest
+from helpers import english_words
+
+from joute.i18n.words import speaking
+from joute.play.hints import hints
+
+LATE = "no answer after 22.41 s of 21.00 s on the wall ({} s of 10.00 s of CPU)"
+CRASH = """Traceback (most recent call last):
+  File "bot.py", line 2, in play
+    return helper.f()
+  File "helper.py", line 1, in f
+    def f(): return 1/0
+ZeroDivisionError: division by zero"""
+BREAKPOINT = """Traceback (most recent call last):
+  File "bot.py", line 2, in play
+  File "bdb.py", line 156, in dispatch_return
+    if self.quitting: raise BdbQuit
+bdb.BdbQuit"""
+KEYS = ("size", "grid", "legal")
+
+MISTAKES = [
+    ("timeout", LATE.format("0.07"), "does it flush its output after each line"),
+    ("start-up", LATE.format("0.07"), "does it flush its output after each line"),
+    ("crash", CRASH, "in helper.py, line 1"),
+    ("crash", "KeyError: 'grids'", "no key 'grids': use 'grid'"),
+    ("crash", "KeyError: 'heads'", "no key 'heads': its keys are size, grid, legal"),
+    ("start-up", "ModuleNotFoundError: No module named 'torch.nn'", "no module torch is installed"),
+    ("start-up", "ModuleNotFoundError: No module named 'joute'", "a bot cannot import Joute"),
+    ("crash", "TypeError: play() takes 1 positional argument but 2 were given",
+     "called as play(observation, clock)"),
+    ("crash", "TypeError: Bot.play() missing 1 required positional argument: 'clock'",
+     "called as play(observation, clock)"),
+    ("illegal", "play answered None: expected a whole number", "end in a return with an action"),
+    ("crash", "RecursionError: maximum recursion depth exceeded", "calls itself too deeply"),
+    ("crash", "UnicodeDecodeError: 'ascii' codec", "name the encoding"),
+    ("crash", BREAKPOINT, "a bot has no terminal"),
+    ("crash", "EOFError: EOF when reading a line", "a bot has no terminal"),
+    ("crash", "socket.gaierror: [Errno -3] Temporary failure", "a bot has no network"),
+    ("sandbox", "PermissionError: [Errno 1] Operation not permitted", "starts no processes"),
+    ("crash", "FileNotFoundError: [Errno 2] No such file or directory: 'w.npz'", "into a folder"),
+    ("protocol", "no message of the protocol: JSON is malformed", "to the standard error"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fault", "detail", "said"), MISTAKES)
+def test_a_usual_mistake_is_told_with_what_to_do(fault, detail, said):
+    [hint] = hints(fault, detail, keys=lambda: KEYS)
+    assert said in str(hint)
+    with speaking("fr"):
+        assert said not in str(hint)
+        assert not english_words(str(hint))
+
+
+def test_what_a_program_printed_is_looked_at_too():
+    [hint] = hints("crash", "its process ended with status 1", "bind: Permission denied")
+    assert "reads only its own files" in str(hint)
+
+
+@pytest.mark.parametrize(
+    ("fault", "detail"),
+    [
+        ("timeout", LATE.format("9.97")),
+        ("timeout", "took 11.00 s of 10.00 s (CPU; 11.20 s on the wall)"),
+        ("crash", "KeyError: 'grid'"),
+        ("crash", "KeyError: 3"),
+        ("crash", "ValueError: no idea"),
+        ("illegal", "answered 0, which is not legal here: there is a stone on a1. The only"),
+    ],
+)
+def test_of_other_mistakes_nothing_is_guessed(fault, detail):
+    assert hints(fault, detail, keys=lambda: KEYS) == []
