@@ -233,6 +233,7 @@ new mine.py
 new mine.py/below
 new empty --game tron --style hx2
 new .
+new other --solutions
 map check nowhere.txt
 map check mine.py
 map check faulty.txt
@@ -246,6 +247,19 @@ map new virus 3 3 3
 mistakes game.jsonl --bot nobody
 mistakes game.jsonl --by mine.py
 mistakes nowhere
+map new vampires 3 3
+map new tron 9 9 3
+map new tron 4 9
+map new tron 9 4
+map new tron 200 200
+map new tron 9 9 --floors 10
+map new tron 9 9 --density 2
+map new tron 9 9 --symmetry round
+map new tron 9 7 --symmetry quarter
+map new tron 9 9 --teleporters 27
+map new tron 9 9 --stairs 2
+map new tron 9 9 --floors 2 --stairs 3
+map new tron 5 5 --teleporters 5
 explain game.jsonl
 explain game.jsonl@x
 explain game.jsonl@999

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "learn": "takes minutes: tests/learn",
     "redteam": "takes minutes: tests/redteam",
     "paradise/contest.toml": "takes minutes: tests/games/paradise/test_example.py",
+    "paradise/packages.toml": "takes minutes: tests/games/paradise/test_packages.py",
     "vampires/contest.toml": "takes minutes: tests/games/vampires",
     "MODULE": "a form of the command: tests/games/paradise/test_duels.py",
     "'tcp:": "needs a program: tests/games/vampires",

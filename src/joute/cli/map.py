@@ -4,7 +4,8 @@ What is particular to the maps of one game is in a module of its own, named in K
 FORMATS (names for `--to`) and functions: `map_errors(text)`, a list of `core.maps.MapError`; for a
 sound text `facts(text)`, plain data, `convert(text, format, name)`, and of these facts
 `picture(facts, width)`, `columns()`, `line(facts)`; where maps can be drawn at random,
-`generate(width, height, houses, seed)`.
+DRAWN_BY, the options of `joute map new` that apply and whether each is needed, and
+`generate(width, height, seed, given)`, where `given` has the options by their names.
 """
 
 from __future__ import annotations
@@ -79,7 +80,24 @@ def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="help.map.new.game")],
     width: Annotated[int, typer.Argument(metavar="WIDTH", help="help.map.new.width")],
     height: Annotated[int, typer.Argument(metavar="HEIGHT", help="help.map.new.height")],
-    houses: Annotated[int, typer.Argument(metavar="HOUSES", help="help.map.new.houses")],
+    houses: Annotated[
+        int | None, typer.Argument(metavar="HOUSES", help="help.map.new.houses")
+    ] = None,
+    density: Annotated[
+        float | None, typer.Option("--density", metavar="SHARE", help="help.map.new.density")
+    ] = None,
+    symmetry: Annotated[
+        str | None, typer.Option("--symmetry", metavar="NAME", help="help.map.new.symmetry")
+    ] = None,
+    floors: Annotated[
+        int | None, typer.Option("--floors", metavar="N", help="help.map.new.floors")
+    ] = None,
+    teleporters: Annotated[
+        int | None, typer.Option("--teleporters", metavar="N", help="help.map.new.teleporters")
+    ] = None,
+    stairs: Annotated[
+        int | None, typer.Option("--stairs", metavar="N", help="help.map.new.stairs")
+    ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="NUMBER", help="help.map.new.seed")
     ] = None,
@@ -93,8 +111,28 @@ def new(
     kind = _kind(_known(game))
     if not hasattr(kind, "generate"):
         raise UsageFault(say("map.not_random", game=game))
+    options = {
+        "houses": houses,
+        "density": density,
+        "symmetry": symmetry,
+        "floors": floors,
+        "teleporters": teleporters,
+        "stairs": stairs,
+    }
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in kind.DRAWN_BY:
+            raise UsageFault(say("map.new.other_game", game=game, option=_written(name)))
+    for name, needed in kind.DRAWN_BY.items():
+        if needed and name not in given:
+            raise UsageFault(say("map.new.missing", game=game, option=_written(name)))
     chosen = secrets.randbelow(1 << 31) if seed is None else seed
-    _give(kind.generate(width, height, houses, chosen), output)
+    _give(kind.generate(width, height, chosen, given), output)
+
+
+def _written(option: str) -> str:
+    """An option of `new` as it is written on a command line."""
+    return option.upper() if option == "houses" else f"--{option}"
 
 
 def _give(text: str, output: Path | None) -> None:

@@ -10,7 +10,13 @@ import typer
 
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.registry import cards
-from joute.core.starters import FUNCTION, starter, starters
+from joute.core.starters import (
+    FUNCTION,
+    files_of,
+    starter,
+    starters,
+    starting_folders,
+)
 from joute.files import put
 from joute.i18n.words import language, say
 
@@ -21,7 +27,11 @@ GAMES = 10  # of the same bots in the contest, or about as many
 
 def _styles() -> list[str]:
     """Every style that some game's bots have."""
-    return list(dict.fromkeys(style for each in cards() for style in starters(each)))
+    return list(
+        dict.fromkeys(
+            style for each in cards() for style in (*starters(each), *starting_folders(each))
+        )
+    )
 
 
 def new(
@@ -33,6 +43,7 @@ def new(
     kind: Annotated[
         str, typer.Option("--kind", metavar="|".join(KINDS), help="help.new.kind")
     ] = KINDS[0],
+    solutions: Annotated[bool, typer.Option("--solutions", help="help.new.solutions")] = False,
 ) -> None:
     """The command; its help is in the catalogs."""
     from joute.core.registry import card, is_path, source
@@ -40,6 +51,8 @@ def new(
     if kind not in KINDS:
         raise UsageFault(say("error.choice", value=kind, known=", ".join(KINDS)))
     if kind == "game":
+        if solutions:
+            raise UsageFault(say("new.no_solutions", style=kind))
         _make(folder)
         write_game(folder)
         return
@@ -49,8 +62,15 @@ def new(
     if (outside := source(game)) is not None and is_path(outside.path):
         game = outside.path
     templates = starters(brought)
-    if style not in templates:
-        raise UsageFault(say("error.choice", value=style, known=", ".join(templates)))
+    folders = starting_folders(brought)
+    if style not in templates and style not in folders:
+        known = ", ".join((*templates, *folders))
+        raise UsageFault(say("error.choice", value=style, known=known))
+    if style in folders:
+        write_folder(folder, files_of(folders[style], solutions))
+        return
+    if solutions:
+        raise UsageFault(say("new.no_solutions", style=style))
     opponent = brought.opponent or _opponent(game)
     _make(folder)
     bot = folder / "bot.py"
@@ -59,6 +79,15 @@ def new(
     put(contest, _contest(game, opponent))
     print(say("new.made", bot=bot, contest=contest))
     print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))
+
+
+def write_folder(folder: Path, files: dict[str, str]) -> None:
+    """Writes the files that a student begins with. Raises UsageFault where something is there."""
+    _make(folder)
+    for path, text in files.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        put(folder / path, text)
+    print(say("new.folder", folder=folder, files=", ".join(files)))
 
 
 def _opponent(game: str) -> str:

@@ -1,6 +1,7 @@
 """Bots to start from: a file for each interface that the bots of a game may have.
 
-`joute new` writes them, and the pages of contests offer them.
+`joute new` writes them, and the pages of contests offer them. A game may bring folders too, of
+several files that belong together, for `joute new` alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from joute.i18n.words import language
 
 TEMPLATES = Path(__file__).parent / "templates"
 FUNCTION = "function"  # the interface that every game has
+SOLUTIONS = "solutions"  # the part of a folder that is for the teacher
 
 
 def starters(brought: Card) -> dict[str, Path]:
@@ -25,3 +27,21 @@ def starters(brought: Card) -> dict[str, Path]:
 def starter(template: Path, game: str) -> str:
     """The bot of a template, for a game as commands name it."""
     return template.read_text(encoding="utf-8").replace("GAME", game)
+
+
+def starting_folders(brought: Card) -> dict[str, Path]:
+    """The folders to start from that a game brings in the language spoken now, by their names."""
+    ending = f".{language()}"
+    templates = brought.file("templates")
+    found = sorted(templates.glob(f"*{ending}")) if templates else []
+    return {each.name.removesuffix(ending): each for each in found if each.is_dir()}
+
+
+def files_of(folder: Path, solutions: bool) -> dict[str, str]:
+    """The texts of such a folder by their paths in it, with the solutions if they are wanted."""
+    found = {}
+    for file in sorted(folder.rglob("*.txt")):
+        path = file.relative_to(folder).as_posix().removesuffix(".txt")
+        if solutions or not path.startswith(f"{SOLUTIONS}/"):
+            found[path] = file.read_text(encoding="utf-8")
+    return found

@@ -227,6 +227,23 @@ def convert(text: str, form: str, name: str) -> str:
     return write_map(found)
 
 
+DRAWN_BY = {
+    "density": False,
+    "symmetry": False,
+    "floors": False,
+    "teleporters": False,
+    "stairs": False,
+}
+"""The options of maps drawn at random, and whether each is needed."""
+
+
+def generate(width: int, height: int, seed: int, given: dict[str, Any]) -> str:
+    """The text of a map drawn at random. Raises GameError where there can be none."""
+    from joute.games.tron.drawn_map import drawn_map, wish_of
+
+    return write_map(drawn_map(wish_of(width, height, given), seed))
+
+
 def _options(found: TronMap) -> dict[str, str]:
     """The options that are not as usual."""
     return {

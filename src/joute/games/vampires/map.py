@@ -268,9 +268,13 @@ def convert(text: str, form: str, name: str) -> str:
     return write_map(read_map(text))
 
 
-def generate(width: int, height: int, houses: int, seed: int) -> str:
+DRAWN_BY = {"houses": True}
+"""The options of maps drawn at random, and whether each is needed."""
+
+
+def generate(width: int, height: int, seed: int, given: dict[str, Any]) -> str:
     """The text of a map drawn at random. Raises GameError where there can be none."""
-    return write_map(random_map(width, height, houses, seed))
+    return write_map(random_map(width, height, given["houses"], seed))
 
 
 def random_map(width: int, height: int, houses: int, seed: int) -> VampiresMap:
