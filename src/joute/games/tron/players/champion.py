@@ -39,7 +39,7 @@ from joute.games.tron.arena import (
 )
 from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
-from joute.games.tron.players.fill import FillBot
+from joute.games.tron.players.fill import Course, FillBot, graph_of
 from joute.games.tron.players.fill import make as make_fill
 from joute.games.tron.players.model import Habits
 from joute.games.tron.solo import Solo
@@ -48,7 +48,6 @@ from joute.i18n.words import Sentence
 from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta, AlphaBetaResult
 from joute.search.best_reply import BestReply
 from joute.search.fill import Filler
-from joute.search.graph import Graph
 
 CRASH = -30.0  # log-odds, of going out with a rival while others go on
 DRAW = -4.0  # log-odds: two that both avoid it lose less than they win from others
@@ -87,10 +86,8 @@ class ArenaBot:
         self._reply: BestReply | None = None
         if trust > 0.0:
             self._foresee(state, trust, table.seed)
-        self._filler = Filler(
-            Graph(table.game.directions, table.game.neighbour, table.game.partner), table.seed
-        )
-        self._path: list[int] = []  # the cells of the way it fills, the next one first
+        self._filler = Filler(graph_of(table.game), table.seed)
+        self._course = Course(self._filler)
         self._search.search(state, nodes=1)  # compiled now, when no clock runs
         self._filler.warm(int(state[HEAD]))
         self._rivals.nearest(start(self._game))
@@ -204,19 +201,13 @@ class ArenaBot:
         return found._replace(action=action, value=values[action])
 
     def _filling(self, state: np.ndarray) -> Choice:
+        seconds = None if self._nodes else self._seconds
         head = int(state[HEAD + self._player])
-        found = self._fill(state, head, ROUNDS)
-        self._path = found.cells[1:]
+        found = self._course.next(state[CELLS:] != 0, head, ROUNDS, seconds)
         action = found.directions[0]
         text = describe(self._game, state.tolist(), action)
         message = f"{text}: fills {len(found.cells)} cells of at most {found.most}"
         return Choice(action, message, line=(action,))
-
-    def _fill(self, state: np.ndarray, head: int, rounds: int) -> Any:
-        taken = state[CELLS:] != 0
-        known = None if taken[self._path].any() else self._path
-        seconds = None if self._nodes else self._seconds
-        return self._filler.fill(taken, head, rounds, seconds, known)
 
 
 def make(
