@@ -94,6 +94,7 @@ def dive(graph, head, wanted, nodes, mixed, rng, work):
 
 @helper
 def mark_cell(graph, taken, cell, mark):
+    """Marks a cell, and the other end of its pair, as taken (1) or free (0)."""
     taken[index(cell)] = mark
     taken[index(against(graph, cell))] = mark
 

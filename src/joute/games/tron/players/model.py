@@ -23,7 +23,7 @@ ONE_PLY, WALL, RANDOM, OTHER = range(4)  # the ways to drive
 WAYS = 4
 LIKELY = {ONE_PLY: 1.0, WALL: 0.1, RANDOM: 0.1, OTHER: 1.0}  # at first, one beside the other
 RELIED_ON = np.array([1.0, 0.5, 0.0, 0.0])  # by the way: chance has a say, or all of it, in others
-SURE = 0.98  # that a bike that drives one ply ahead, or along the walls, takes its best action
+SURE = 0.998  # that a bike that drives one ply ahead, or along the walls, takes its best action
 SENSIBLE = 0.9  # that a bike that cannot be foreseen chooses by the softmax; else it goes anywhere
 HEAT = 4.0  # of the softmax, in the evaluation's log-odds
 LEAST = 0.0002  # probability: no way to drive is ever excluded
@@ -224,6 +224,10 @@ class Habits:
     def of(self, bike: int) -> float:
         """The confidence that a bike drives as it is taken to, from 0 to 1."""
         return float((RELIED_ON * self._chances[bike]).max())
+
+    def one_ply(self, bike: int) -> float:
+        """The probability that a bike drives one ply ahead."""
+        return float(self._chances[bike, ONE_PLY])
 
     def weak(self, bike: int) -> float:
         """The probability that a bike drives in a way that hardly ever wins."""
