@@ -267,7 +267,7 @@ ROWS = "#######\n#1   3#\n#  #  #\n#4   2#\n#######\n"
 def test_rows_of_2010_without_a_line_for_the_size_are_read_with_three_or_four_starts(text):
     read = read_map(text)
     assert (read.width, read.height) == (7, 5)
-    assert read.floors == (tuple(ROWS.split()[:1]) + ("#1   3#", "#  #  #", "#4   2#", "#######"),)
+    assert read.floors == (tuple(ROWS.splitlines()),)
 
 
 @pytest.mark.parametrize(
