@@ -21,6 +21,7 @@ BENCHES = {
     "search": "bench.search",
     "store": "bench.store",
     "tron": "bench.tron",
+    "tron-alone": "bench.tron_alone",
     "vampires": "bench.vampires",
     "virus": "bench.virus",
     "web": "bench.web",
@@ -32,7 +33,7 @@ def main() -> None:
     """Run the bench that the command line names; without a name, list them."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
-    parser.add_argument("games", nargs="*", help="of `champions`, `cold` and `levels`: only these")
+    parser.add_argument("games", nargs="*", help="of `champions`, `cold`, `levels` and `tron-alone`: only these")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.name is None:

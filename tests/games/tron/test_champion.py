@@ -15,8 +15,9 @@ from joute.games.tron.players.evaluation import WON, territory
 from joute.search.alphabeta_search import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
-from joute.search.fill_paths import dive, polish
-from joute.search.graph import bound, most_steps
+from joute.search.fill_anneal import anneal
+from joute.search.fill_bound import most_moves
+from joute.search.fill_paths import dive, follow_bound
 from joute.search.transpositions import key_of
 
 LEFT, UP, RIGHT, DOWN = range(4)
@@ -97,7 +98,7 @@ def test_once_nobody_can_come_it_fills_what_is_left_to_it():
     assert made == 7  # of nine cells, the head on one of the fewer colour
 
 
-KERNELS = (distances, advance, key_of, expand, bound, most_steps, dive, polish)
+KERNELS = (distances, advance, key_of, expand, most_moves, dive, follow_bound, anneal)
 
 
 def compiled():
@@ -164,6 +165,14 @@ def test_going_out_together_is_worth_what_is_said_and_a_late_loss_more_than_a_so
         play(game, won, action)
     assert mover(game, won) == OVER
     assert evaluate(judge, game, won, 1) == WON - 2
+
+
+def test_the_options_of_the_champion_are_given_by_its_name():
+    game = room("#######", "#1 2  #", "#     #", "#######")
+    options = {"nodes": "200", "draw": "-2.5", "trust": "0"}
+    bot = make("champion", options, Seating(game, 0, 1, 1.0))
+    assert (bot._draw, bot._nodes, bot._habits) == (-2.5, 200, None)
+    assert make("champion", {"nodes": "200"}, Seating(game, 0, 1, 1.0))._habits is not None
 
 
 @pytest.mark.game("virus")

@@ -260,6 +260,41 @@ def test_the_format_of_2010_is_written_as_it_was_read():
         assert text == write_2010(read_map(text))
 
 
+ROWS = "#######\n#1   3#\n#  #  #\n#4   2#\n#######\n"
+
+
+@pytest.mark.parametrize("text", [ROWS, ROWS.replace("\n", "\r\n"), ROWS + "\n\n"])
+def test_rows_of_2010_without_a_line_for_the_size_are_read_with_three_or_four_starts(text):
+    read = read_map(text)
+    assert (read.width, read.height) == (7, 5)
+    assert read.floors == (tuple(ROWS.splitlines()),)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "place", "reason"),
+    [
+        ("#  #  #", "#  #  ", (3, 7), "the row has 6 signs, not 7"),
+        ("3", "5", (2, 6), "'5'"),
+        ("3", " ", (4, 2), "3"),
+        ("2", "4", (4, 6), "4"),
+        ("#  #  #\n", "#  #  #\nA      \n", (4, 1), "'A'"),
+    ],
+)
+def test_where_such_rows_are_wrong_the_place_and_the_cause_are_named(before, after, place, reason):
+    error = map_errors(ROWS.replace(before, after))[0]
+    assert (error.line, error.column) == place
+    assert reason in error.reason
+
+
+def test_rows_of_more_cells_than_a_map_may_have_are_refused():
+    with pytest.raises(TronMapError, match="30000 cells"):
+        read_map("\n".join(["#" * 199 + "3"] * 151))
+
+
+def test_before_the_first_line_of_a_map_of_joute_a_row_is_a_comment():
+    assert read_map("#####\n" + HOUSE) == read_map(HOUSE)
+
+
 @given(sound_maps())
 @settings(max_examples=100, deadline=None, derandomize=True)
 def test_a_map_is_read_as_it_was_written(drawn):

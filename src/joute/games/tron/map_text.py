@@ -1,8 +1,10 @@
 """The signs of a Tron map's text, read line by line with errors that name line, column and cause.
 
-There are two formats, told apart by the first line: `tron 1` begins Joute's (docs/en/tron-maps.md),
-a width and a height begin that of the Google AI Challenge 2010: rows of `#`, space, `1` and `2`,
-nothing else. `map` checks whether the signs fit together (starts, pairs, stairs).
+There are three formats, told apart by the first line: `tron 1` begins Joute's
+(docs/en/tron-maps.md), a width and a height begin that of the Google AI Challenge 2010: rows of
+`#`, space, `1` and `2`, nothing else. A row of such signs begins a map in its style that has no
+line for the size, and three or four starts. `map` checks whether the signs fit together (starts,
+pairs, stairs).
 """
 
 import re
@@ -20,6 +22,7 @@ OPTIONS = {
 """The options of a map, the usual value of each first."""
 SIGNS = "# ." + STARTS + TELEPORTERS + "udb"
 SIGNS_2010 = "# 12"
+SIGNS_OF_ROWS = "# 1234"  # where rows are all there is
 END_OF_LINE = "\\n"  # in errors: found where more was wanted, or the other way round
 
 CAUSES = (
@@ -59,6 +62,10 @@ class _Lines:
         self.number += 1
         return self._lines[self.number - 1] if self.number <= len(self._lines) else None
 
+    def size(self) -> tuple[int, int]:
+        """The length of the first line, and the number of lines."""
+        return len(self._lines[0]), len(self._lines)
+
     def error(self, column: int, cause: str, found: str = "", wanted: object = "") -> TronMapError:
         """An error in the line that was taken last."""
         return TronMapError(self.number, column, cause, found, str(wanted))
@@ -79,6 +86,8 @@ def read_signs(text: str, errors: list[TronMapError]) -> MapText:
     rest of the text would be misread.
     """
     lines = _Lines(text)
+    if _has_rows_alone(text):
+        return _read_rows(lines, errors)
     if re.match(r"\s*[-+]?[0-9]", text.partition("\n")[0]):
         return _read_2010(lines, errors)
     return _read_ours(lines, errors)
@@ -91,6 +100,26 @@ def _read_2010(lines: _Lines, errors: list[TronMapError]) -> MapText:
     if lines.take() is not None:
         raise lines.error(1, "row-extra", wanted=height)
     return MapText(TronMap("", width, height, (rows,)), [2], lines.number)
+
+
+def _has_rows_alone(text: str) -> bool:
+    """Whether a map begins with a row, and some row has a start 3 or 4.
+
+    With fewer starts a map has a line for the size; before `tron 1` a row would be a comment.
+    """
+    first = text.partition("\n")[0].removesuffix("\r")
+    is_row = "#" in first and all(sign in SIGNS_OF_ROWS for sign in first)
+    return (
+        is_row and re.search(r"[34]", text) is not None and not re.search(r"(?m)^\s*tron\b", text)
+    )
+
+
+def _read_rows(lines: _Lines, errors: list[TronMapError]) -> MapText:
+    width, height = lines.size()
+    if width * height > MAX_CELLS:
+        raise TronMapError(1, 1, "size", f"{width} {height}", "W H")
+    rows = tuple(_row(lines, width, at, height, SIGNS_OF_ROWS, errors) for at in range(height))
+    return MapText(TronMap("", width, height, (rows,)), [1], height)
 
 
 def _read_ours(lines: _Lines, errors: list[TronMapError]) -> MapText:

@@ -21,7 +21,16 @@ from joute.bots import Choice, Seating, other_game, outlook, refused
 from joute.core import registry
 from joute.core.arrays import index
 from joute.core.compiled import kernel
-from joute.core.interface import OVER, describe, mover, parameters, play, start
+from joute.core.interface import (
+    OVER,
+    describe,
+    legal_actions,
+    mover,
+    parameters,
+    play,
+    start,
+)
+from joute.core.random import generator, uniform
 from joute.games.tron.arena import (
     ALIVE,
     CELLS,
@@ -39,7 +48,7 @@ from joute.games.tron.arena import (
 )
 from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
-from joute.games.tron.players.fill import FillBot
+from joute.games.tron.players.fill import Course, FillBot, graph_of
 from joute.games.tron.players.fill import make as make_fill
 from joute.games.tron.players.model import Habits
 from joute.games.tron.solo import Solo
@@ -47,18 +56,22 @@ from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
 from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta, AlphaBetaResult
 from joute.search.best_reply import BestReply
+from joute.search.evaluation import evaluate
 from joute.search.fill import Filler
-from joute.search.graph import Graph
+from joute.search.matrix import solve
 
 CRASH = -30.0  # log-odds, of going out with a rival while others go on
-DRAW = -4.0  # log-odds: two that both avoid it lose less than they win from others
-CONTEMPT = -30.0  # the same against who is weak, as who is drawn with might have been beaten
+DRAW = 0.0  # log-odds, of going out together with a rival nobody foresees, and
+YIELDING = -4.0  # with one that drives one ply ahead: it offers that, and might have been beaten
+CONTEMPT = -30.0  # the same with one that is weak
+WALK = 200  # cells that a search of a parted bike's filling looks at
 SURE = WON / 2.0  # a value beyond is that of a game that is won
-TRUST = 1.0  # odds
+TRUST = 0.3  # odds
 DOUBT = 0.1  # a lower probability is not worth the time
 SCALE = 6.0  # the evaluation's log-odds for each that results bear out
 WIDTH, ROUNDS_AHEAD = 12, 16  # of the search for a best reply
 REPLY_SHARE = 0.5  # of its time or nodes; another half of that is to make sure
+MEETING_SHARE = 0.4  # of its time or nodes, for what follows each pair of choices
 NODES_EACH = 4  # of alpha-beta cost as much as a state of that search
 SHARE = 0.1  # of an action's time, by default: nobody waits for a bot that plays against people
 MARGIN_SECONDS = 0.02  # kept back for what happens around the search, but
@@ -81,16 +94,15 @@ class ArenaBot:
         self._draw = draw
         self._rivals = Rivals(table.game, table.player)
         self._duel, state = self._rivals.first()
-        self._territory = territory(self._duel, draw if self._two else CRASH)
+        self._territory = territory(self._duel, draw if self._two else CRASH, WALK)
         self._search = AlphaBeta(self._duel, state, self._territory)
         self._habits: Habits | None = None
         self._reply: BestReply | None = None
         if trust > 0.0:
             self._foresee(state, trust, table.seed)
-        self._filler = Filler(
-            Graph(table.game.directions, table.game.neighbour, table.game.partner), table.seed
-        )
-        self._path: list[int] = []  # the cells of the way it fills, the next one first
+        self._filler = Filler(graph_of(table.game), table.seed)
+        self._course = Course(self._filler)
+        self._rng = generator(table.seed)
         self._search.search(state, nodes=1)  # compiled now, when no clock runs
         self._filler.warm(int(state[HEAD]))
         self._rivals.nearest(start(self._game))
@@ -117,7 +129,7 @@ class ArenaBot:
         found = (
             self._decide(self._habits, self._reply, state, rival)
             if self._habits and self._reply
-            else self._look(self._rivals.duel(state, rival), 1.0)
+            else self._look_at_once(self._rivals.duel(state, rival))
         )
         text = describe(self._game, state.tolist(), found.action)
         return Choice(
@@ -139,6 +151,38 @@ class ArenaBot:
         left = self._begun + self._seconds - time.thread_time()
         return max(min(share * self._seconds, left), 0.0)
 
+    def _look_at_once(self, duel: np.ndarray) -> AlphaBetaResult:
+        """Alpha-beta; where both may enter one cell now, by the matrix of both choices."""
+        if not self._two or not meets(self._duel, duel):
+            return self._look(duel, 1.0)
+        found = self._look(duel, 1.0 - MEETING_SHARE)
+        actions, values = self._choices(duel, found.depth)
+        solution = solve(values)
+        drawn = np.searchsorted(solution.rows.cumsum(), uniform(self._rng), side="right")
+        chosen = min(int(drawn), len(actions) - 1)
+        return found._replace(action=actions[chosen])
+
+    def _choices(self, duel: np.ndarray, depth: int) -> tuple[list[int], np.ndarray]:
+        """The bot's actions, and what each is worth, from -1 to 1, after each of the rival's."""
+        actions = legal_actions(self._duel, duel.tolist())
+        rows: list[list[float]] = []
+        for action in actions:
+            chosen = duel.copy()
+            play(self._duel, chosen, action)
+            rows.append([])
+            for reply in legal_actions(self._duel, chosen.tolist()):
+                after = chosen.copy()
+                play(self._duel, after, reply)
+                rows[-1].append(outlook(self._worth(after, depth, 9), 2.0 * SCALE))
+        return actions, np.array(rows)
+
+    def _worth(self, state: np.ndarray, depth: int, states: int) -> float:
+        """The value of a state after a round to the bot, with its share among so many states."""
+        if mover(self._duel, state) == OVER:
+            return float(evaluate(self._territory, self._duel, state, 0))
+        found = self._look(state, MEETING_SHARE / states, max(depth - 1, 1))
+        return found.value if mover(self._duel, state) == 0 else -found.value
+
     def _decide(
         self, habits: Habits, reply: BestReply, state: np.ndarray, rival: int
     ) -> AlphaBetaResult:
@@ -149,10 +193,12 @@ class ArenaBot:
         other = 1 if self._two else rival
         trust = habits.of(other)
         if self._two:
-            self._territory.draw[0] = self._draw + habits.weak(1) * (CONTEMPT - self._draw)
-        found = self._look(duel, 1.0 - REPLY_SHARE if trust > DOUBT else 1.0)
+            worth = self._draw + habits.one_ply(1) * (YIELDING - self._draw)
+            self._territory.draw[0] = worth + habits.weak(1) * (CONTEMPT - worth)
+        foreseen = trust > DOUBT
+        found = self._look(duel, 1.0 - REPLY_SHARE) if foreseen else self._look_at_once(duel)
         in_time = self._time(1.0) != 0.0
-        if trust > DOUBT and in_time and not (self._two and found.value > SURE):
+        if foreseen and in_time and not (self._two and found.value > SURE):
             outlooks = self._replies(habits, reply, opened, other)
             found = self._better(outlooks, duel, found, trust)
         habits.chose(opened, found.action)
@@ -204,19 +250,13 @@ class ArenaBot:
         return found._replace(action=action, value=values[action])
 
     def _filling(self, state: np.ndarray) -> Choice:
+        seconds = None if self._nodes else self._seconds
         head = int(state[HEAD + self._player])
-        found = self._fill(state, head, ROUNDS)
-        self._path = found.cells[1:]
+        found = self._course.next(state[CELLS:] != 0, head, ROUNDS, seconds)
         action = found.directions[0]
         text = describe(self._game, state.tolist(), action)
         message = f"{text}: fills {len(found.cells)} cells of at most {found.most}"
         return Choice(action, message, line=(action,))
-
-    def _fill(self, state: np.ndarray, head: int, rounds: int) -> Any:
-        taken = state[CELLS:] != 0
-        known = None if taken[self._path].any() else self._path
-        seconds = None if self._nodes else self._seconds
-        return self._filler.fill(taken, head, rounds, seconds, known)
 
 
 def make(
@@ -239,6 +279,20 @@ def make(
         limit = table.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
         budget = min(seconds or SHARE * table.move_seconds, limit)
     return ArenaBot(table, budget, nodes or None, draw, trust)
+
+
+def meets(duel: Tron, state: np.ndarray) -> bool:
+    """Whether both bikes of a duel may enter one cell in this round, or the ends of one pair."""
+    mine, theirs = (
+        {
+            int(to)
+            for to in duel.neighbour[SLOTS * head : SLOTS * head + duel.directions].tolist()
+            if state[CELLS + to] == 0
+        }
+        for head in state[HEAD : HEAD + 2].tolist()
+    )
+    mine |= {int(duel.partner[cell]) for cell in mine} - {0}
+    return not duel.turns and bool(mine & theirs)
 
 
 FAR = 1 << 29  # a distance beyond every other, also of two in a row

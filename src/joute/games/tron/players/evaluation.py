@@ -26,6 +26,7 @@ from joute.core.interface import OVER, implements, inline, mover, operation, poi
 from joute.core.interface import returns as game_returns
 from joute.games.tron.arena import CELLS, HEAD, PLACE, ROUND, Tron
 from joute.games.tron.board import SLOTS
+from joute.games.tron.players.walk import OWNER, walk_both
 from joute.games.tron.solo import Solo, head_of, is_taken
 from joute.games.tron.text import MOST_BIKES
 
@@ -56,12 +57,13 @@ class Territory(NamedTuple):
     size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
     chain: np.ndarray  # int32[cells], the best chain of chambers below this one
     results: np.ndarray  # float64[players]
+    walk: int  # cells that a search of a parted bike's filling looks at, in a duel; 0: none
     # Set by a search, about its root:
     standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
     draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together
 
 
-def territory(game: Any, draw: float = 0.0) -> Territory:
+def territory(game: Any, draw: float = 0.0, walk: int = 0) -> Territory:
     """The evaluation for a game of Tron, with arrays of its own: one per thread."""
     cells = int(game.cells)
     node = np.arange(cells, dtype=np.int16)
@@ -90,6 +92,7 @@ def territory(game: Any, draw: float = 0.0) -> Territory:
         size=np.zeros(cells, np.int32),
         chain=np.zeros(cells, np.int32),
         results=np.zeros(game.players),
+        walk=walk,
         standing=np.zeros(MOST_BIKES - game.players, np.int16),
         draw=np.full(1, draw),
     )
@@ -170,6 +173,8 @@ def _arena(game, territory, state, player):
             if met or game.players > 2:
                 value = PER_CELL * fill + PER_END * ends
             sums[index(int(game.team[index(bike)]))] += value
+    if not met and game.players == 2 and territory.walk > 0:
+        walk_both(territory, game, state, sums, SEPARATED)
     best = -WON
     for other in range(game.teams):
         if other != side and sums[index(other)] > best:
@@ -281,8 +286,7 @@ def _spread(territory, reached):
     return met
 
 
-OWNER = 15  # the part of a label that says whose a cell is: a bike's number + 1, or
-NOBODY = 15
+NOBODY = 15  # the owner in a label, else a bike's number + 1
 STEP = 16  # what a step further adds to a label
 ONE = 1 << 16  # a cell of colour 1, where cells are counted by colour; of colour 0 it is 1
 

@@ -1,7 +1,7 @@
-"""A bot for Tron alone: it finds a path that fills as much of the room as it can, and follows it.
+"""A bot for Tron alone: it follows the longest path that it knows, and looks for longer ones.
 
-Options: `rounds` of the search (the same each time), or `seconds` of it. It searches at its first
-turn, and again only if it was led off its path.
+Options: `rounds` of the search at its first turn (the same each time), and one at each later turn;
+or `seconds` of it at every turn. A path that is proved to be the longest is followed to its end.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from joute.bots import BuiltinError, Choice, Seating, refused
-from joute.core.interface import play
+from joute.core.interface import points
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import heads, marks
 from joute.i18n.words import Sentence
@@ -25,28 +25,61 @@ class RoomFiller:
 
     def __init__(self, game: Solo, seed: int = 0) -> None:
         self._game = game
-        self._filler = Filler(Graph(game.directions, game.neighbour, game.partner), seed)
+        self._filler = Filler(graph_of(game), seed)
         self._filler.warm(int(game.starts[0]))
 
     def bound(self, state: Any) -> int:
         """No play of the game has more moves than this to come."""
-        return self._filler.bound(*self._place(state))
+        return self._filler.bound(*_place(self._game, state))
 
     def bound_by_parts(self, state: Any) -> int:
         """The same, by the parts of the room without a way back and their colours alone."""
-        return self._filler.bound_by_parts(*self._place(state))
+        return self._filler.bound_by_parts(*_place(self._game, state))
 
     def fill(self, state: Any, **budget: Any) -> Filling:
         """The longest way to play on that it finds; `budget` is as in `Filler.fill`."""
-        return self._filler.fill(*self._place(state), **budget)
+        return self._filler.fill(*_place(self._game, state), **budget)
+
+    def greedy(self, state: Any) -> Filling:
+        """The path that the search begins with."""
+        return self._filler.greedy(*_place(self._game, state))
 
     def reachable(self, state: Any) -> list[int]:
         """The cells that the bike may still get to, both ends of a pair among them."""
-        return self._filler.reachable(*self._place(state))
+        return self._filler.reachable(*_place(self._game, state))
 
-    def _place(self, state: Any) -> tuple[np.ndarray, int]:
-        """The cells that are taken, and the head."""
-        return np.array(marks(self._game, state)) != 0, heads(self._game, state)[0]
+
+def _place(game: Solo, state: Any) -> tuple[np.ndarray, int]:
+    """The cells that are taken, and the head."""
+    return np.array(marks(game, state)) != 0, heads(game, state)[0]
+
+
+def graph_of(game: Any) -> Graph:
+    """The board of a game."""
+    return Graph(game.directions, game.neighbour, game.partner)
+
+
+class Course:
+    """The path of one bike that no other can meet, searched for again at each of its turns."""
+
+    def __init__(self, filler: Filler) -> None:
+        self._filler = filler
+        self._known = Filling([], [], 0)
+
+    def next(self, taken: np.ndarray, head: int, rounds: int, seconds: float | None) -> Filling:
+        """The longest path from here; never a shorter one than what is left of the last.
+
+        `taken` is bool[cells]. `rounds` are as in `FillBot`, and count without `seconds`.
+        """
+        known = self._known
+        on_course = known.cells[:1] == [head] and not taken[known.cells[1:]].any()
+        if on_course:
+            rest, most = known.cells[1:], known.most - 1
+            found = self._filler.fill(taken, head, min(rounds, 1), seconds, rest, most)
+        else:
+            found = self._filler.fill(taken, head, rounds, seconds)
+        self._known = found
+        return found
 
 
 class FillBot:
@@ -54,26 +87,23 @@ class FillBot:
 
     def __init__(self, table: Seating, rounds: int, seconds: float | None) -> None:
         self._game = table.game
-        self._filler = RoomFiller(table.game, table.seed)
+        filler = Filler(graph_of(table.game), table.seed)
+        filler.warm(int(table.game.starts[0]))
+        self._course = Course(filler)
         self._rounds = rounds
         self._seconds = seconds
-        self._plan: list[int] = []  # the coming directions, the last one first
-        self._expected: list[int] = []  # the state in which the plan goes on
-        self._message = ""
+        self._told = 0, 0  # moves in all and at most
 
     def play(self, state: np.ndarray) -> Choice:
         """The next direction of its path."""
         here = state.tolist()
-        if not self._plan or here != self._expected:
-            found = self._filler.fill(here, rounds=self._rounds, seconds=self._seconds)
-            self._plan = found.directions[::-1]
-            self._message = f"{len(self._plan)} moves of at most {found.most}"
-        direction = self._plan.pop()
-        play(self._game, here, direction)
-        self._expected = here
-        message, self._message = self._message, ""
-        line = (direction, *self._plan[: -SHOWN - 1 : -1])
-        return Choice(direction, message, line=line)
+        found = self._course.next(*_place(self._game, here), self._rounds, self._seconds)
+        made = points(self._game, here, 0)
+        told = made + len(found.cells), made + found.most
+        message = "" if told == self._told else f"{told[0]} moves of at most {told[1]}"
+        self._told = told
+        line = tuple(found.directions[: SHOWN + 1])
+        return Choice(found.directions[0], message, line=line)
 
 
 def make(table: Seating, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:

@@ -23,10 +23,12 @@ ONE_PLY, WALL, RANDOM, OTHER = range(4)  # the ways to drive
 WAYS = 4
 LIKELY = {ONE_PLY: 1.0, WALL: 0.1, RANDOM: 0.1, OTHER: 1.0}  # at first, one beside the other
 RELIED_ON = np.array([1.0, 0.5, 0.0, 0.0])  # by the way: chance has a say, or all of it, in others
-SURE = 0.98  # that a bike that drives one ply ahead, or along the walls, takes its best action
+SURE = 0.9999  # that a rival that drives one ply ahead, or along the walls, takes its best action
+SURE_OF_MORE = 0.98  # the same among more than two bikes, where what it looks at is not all known
 SENSIBLE = 0.9  # that a bike that cannot be foreseen chooses by the softmax; else it goes anywhere
 HEAT = 4.0  # of the softmax, in the evaluation's log-odds
-LEAST = 0.0002  # probability: no way to drive is ever excluded
+LEAST = 1e-9  # probability: no way to drive is ever excluded, and
+LEAST_OF_MORE = 0.0002  # among more than two bikes one comes back sooner
 DRAWS = 64
 
 
@@ -34,6 +36,7 @@ class Drivers(NamedTuple):
     """The policy, for `drivers`' game."""
 
     way: np.ndarray  # int8[players], how each is taken to drive: ONE_PLY or WALL
+    sure: float  # that a bike that can be foreseen takes its best action
     draws: np.ndarray  # float64[DRAWS], of chance, by round and player
     board: Territory
     after: np.ndarray  # room for a state
@@ -47,6 +50,7 @@ def drivers(game: Any) -> Drivers:
     """The policy for a game of Tron, with arrays of its own: one per thread."""
     return Drivers(
         way=np.zeros(game.players, np.int8),
+        sure=SURE if game.players == 2 else SURE_OF_MORE,
         draws=np.zeros(DRAWS),
         board=territory(game),
         after=start(game),
@@ -116,9 +120,9 @@ def compare(policy, game, state, player, action):
         elif ties == free:
             policy.chances[way] = 1.0 / free
         elif worth == highest:
-            policy.chances[way] = SURE / ties
+            policy.chances[way] = policy.sure / ties
         else:
-            policy.chances[way] = (1.0 - SURE) / (free - ties)
+            policy.chances[way] = (1.0 - policy.sure) / (free - ties)
 
 
 @inline
@@ -209,7 +213,8 @@ class Habits:
     def _learn(self, state: np.ndarray, bike: int, action: int) -> None:
         compare(self.policy, self._game, state, bike, action)
         chances = self._chances[bike] * self.policy.chances
-        chances = np.maximum(chances / chances.sum(), LEAST)
+        least = LEAST if self._game.players == 2 else LEAST_OF_MORE
+        chances = np.maximum(chances / chances.sum(), least)
         self._chances[bike] = chances / chances.sum()
 
     def _direction(self, before: np.ndarray, after: np.ndarray, bike: int) -> int:
@@ -224,6 +229,10 @@ class Habits:
     def of(self, bike: int) -> float:
         """The confidence that a bike drives as it is taken to, from 0 to 1."""
         return float((RELIED_ON * self._chances[bike]).max())
+
+    def one_ply(self, bike: int) -> float:
+        """The probability that a bike drives one ply ahead."""
+        return float(self._chances[bike, ONE_PLY])
 
     def weak(self, bike: int) -> float:
         """The probability that a bike drives in a way that hardly ever wins."""
