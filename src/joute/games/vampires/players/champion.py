@@ -21,8 +21,9 @@ from joute.bots import Choice, Seating, budget, other_game, refused
 from joute.bots.expectimax import THIN, ExpectimaxBot
 from joute.core.arrays import index
 from joute.core.interface import CHANCE, implements, inline, mover, play, start
-from joute.games.vampires.players.evaluation import DECISIVE, distance, list_groups, race
+from joute.games.vampires.players.evaluation import DECISIVE, distance, list_groups
 from joute.games.vampires.players.orders import MOST_TURNS, Orders, list_goals, orders
+from joute.games.vampires.players.war import war
 from joute.games.vampires.state import (
     BORDER,
     DONE,
@@ -39,7 +40,8 @@ from joute.i18n.words import Sentence
 from joute.search.branching import turns
 from joute.search.expectimax_search import MAX_DEPTH, Expectimax
 
-TRUST = 1.0  # odds
+TRUST = 0.0  # odds: real programs flee as a plain player does until they attack
+TABLE = 18  # log2 of the states remembered by each search
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
 
 NOBODY = -1
@@ -250,7 +252,7 @@ class ChampionBot:
 
 
 def _search(game: Vampires, generator: Foreseen) -> Expectimax:
-    search = Expectimax(game, start(game), generator, race(game), THIN)
+    search = Expectimax(game, start(game), generator, war(game), THIN, TABLE)
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     return search
 
