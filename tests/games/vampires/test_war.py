@@ -37,7 +37,9 @@ def drawn(seed):
     """Both sides' groups and some humans anywhere on a grid of 7 x 6."""
     rng = np.random.default_rng(seed)
     cells = [divmod(int(each), 6) for each in rng.permutation(42)]
-    groups = [(*cell, int(units)) for cell, units in zip(cells, rng.integers(1, 12, 42), strict=True)]
+    groups = [
+        (*cell, int(units)) for cell, units in zip(cells, rng.integers(1, 12, 42), strict=True)
+    ]
     houses, mine, theirs = (int(each) for each in rng.integers(1, 5, 3))
     begin, end = houses + mine, houses + mine + theirs
     return groups[:houses], groups[houses:begin], groups[begin:end]

@@ -1,15 +1,18 @@
-"""The champion of Vampires vs Werewolves: expectimax by `race`, which recognises plain opponents.
+"""The champion of Vampires vs Werewolves: expectimax by `war`.
 
-A plain player plays as `builtin:nearest` does: it keeps all units in one group, makes for the
-nearest humans that it can convert, else for the nearest enemies that it is sure to kill, else away
-from the nearest, and starts a battle only where nothing else is possible. Only ties are open: one
-to three orders mostly, where an unknown player has dozens, so that a search which knows the player
-to be plain looks much further ahead. The probability that the opponent is plain is learned from its
-turns: each turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond
-`BELIEF` the search takes it to be so; else it takes the opponent to play as well as it can.
+If it is told to `trust`, it recognises plain opponents. A plain player plays as `builtin:nearest`
+does: it keeps all units in one group, makes for the nearest humans that it can convert, else for
+the nearest enemies that it is sure to kill, else away from the nearest, and starts a battle only
+where nothing else is possible. Only ties are open: one to three orders mostly, where an unknown
+player has dozens, so that a search which knows the player to be plain looks much further ahead. The
+probability that the opponent is plain is learned from its turns: each turn that was foreseen makes
+it likelier, one that was not all but rules it out. Beyond `BELIEF` the search takes it to be so;
+else it takes the opponent to play as well as it can. Many programs play as a plain player does
+until a battle pays, and win by that one against who trusts them: so nobody is trusted by default.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time that it may take), or `nodes` per
-turn, which is reproducible; `trust`, the odds at first that the opponent is plain (0: never).
+turn, which is reproducible; `trust`, the odds at first that the opponent is plain (default 0:
+never).
 """
 
 from collections.abc import Iterable
@@ -40,7 +43,7 @@ from joute.i18n.words import Sentence
 from joute.search.branching import turns
 from joute.search.expectimax_search import MAX_DEPTH, Expectimax
 
-TRUST = 0.0  # odds: real programs flee as a plain player does until they attack
+TRUST = 0.0  # odds
 TABLE = 18  # log2 of the states remembered by each search
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
 

@@ -36,11 +36,12 @@ from joute.games.vampires.state import COUNTS, ENDED, MOVER, PHASE, TURNS, WINNE
 
 FEATURES = 16
 (
-    ALL, ALL_LATE, LARGEST, LARGEST_NOW, SURE_ALL, SURE_LARGEST, TURN, GROUPS, BATTLE, BORDER_THREAT,
+    ALL, ALL_LATE, LARGEST, LARGEST_NOW, SURE_ALL, SURE_LARGEST, TURN, GROUPS, BATTLE, BORDER,
     OWN_NEXT, OWN_NEAR, OWN_FAR, OTHERS_NEXT, OTHERS_NEAR, OTHERS_FAR,
 ) = range(FEATURES)  # fmt: skip
 
 WEIGHTS = (2.0, 20.0, 2.0, 1.0, 0.5, 0.5, 0.1, -0.1, 2.0, 1.0, 4.0, 2.0, 2.0, 2.0, 2.0, 2.0)
+SURE_RATIO = math.log(1.5)  # of units, from which on an attack is sure to kill
 MOST_VALUE = 0.99  # of a state that is not over
 NEAR = 2  # turns
 LATE_TURNS = 4.0  # that a lead of a late state has at least
@@ -107,21 +108,17 @@ def measure(war, game, state):
 
 @inline
 def _largest(tables, side, groups):
+    """The units of the largest of a side's groups."""
     largest = 1
     for each in range(groups):
         largest = max(largest, tables.units[side, index(each)])
     return float(largest)
 
 
-SURE_RATIO = math.log(1.5)
-
-
 @inline
 def _sure(ratio):
-    """1 for half as many again, -1 the other way round; less near that."""
-    return max(-1.0, min(1.0, (abs(ratio) / SURE_RATIO - 0.5) * 2.0)) * (
-        0.5 if ratio > 0 else -0.5
-    ) + (0.5 if ratio > 0 else -0.5)
+    """The logarithm of a ratio as a part of that of a sure kill: 1 for half as many again."""
+    return max(-1.0, min(1.0, ratio / SURE_RATIO))
 
 
 @inline
@@ -155,13 +152,13 @@ def _meet(war, game, side, groups, enemies, mover, whole):
                 out[first + 1] += sign * part
             else:
                 out[first + 2] += sign * part / nearest
-            out[BORDER_THREAT] += sign * part * _border(tables, game, cell) / nearest
+            out[BORDER] += sign * part * _closeness(tables, game, cell) / nearest
     if side == mover:
         out[BATTLE] += sign * best
 
 
 @inline
-def _border(tables, game, cell):
+def _closeness(tables, game, cell):
     """The closeness of a cell to the border: 2 in a corner, less further inside."""
     column, row = tables.columns[index(cell)], tables.rows[index(cell)]
     across = min(column, game.columns + 1 - column)
