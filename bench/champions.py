@@ -32,6 +32,7 @@ class Claim(NamedTuple):
     aim: float
     games: int
     options: tuple[str, ...] = ()  # of `joute match`
+    seconds: float = SECONDS  # that the champion has a turn
 
 
 class Trial(NamedTuple):
@@ -62,7 +63,9 @@ CLAIMS = (
     Claim("tron", ("wall",), 100, 100, 100, DUELS),
     Claim("tron", ("territory",), 90, 97, 100, DUELS),
     Claim("vampires", ("random",), 90, 95, 96, BATTLES),
-    Claim("vampires", ("nearest",), 90, 95, 160, BATTLES),
+    Claim("vampires", ("nearest",), 95, 95, 160, BATTLES),
+    Claim("vampires", ("expectimax?evaluation=race",), 80, 80, 160, BATTLES),
+    Claim("vampires", ("champion",), 65, 65, 96, BATTLES, seconds=1.6),
     Claim("love-letter", ("random",), 78, 80, 2000),
     Claim("love-letter", ("rules",), 54, 57, 2000),
     Claim("love-letter", ("utbm",), 55, 62, 2000),
@@ -86,8 +89,10 @@ GAMES = tuple(trial.game for trial in TRIALS)
 
 def command(claim: Claim) -> list[str]:
     """The command line of a match."""
-    bots = [f"builtin:{with_time(bot, SECONDS)}" for bot in ("champion", *claim.opponents)]
-    limit = ["--move-seconds", f"{LIMIT_SECONDS:g}"]
+    times = (claim.seconds, *(SECONDS for _ in claim.opponents))
+    names = ("champion", *claim.opponents)
+    bots = [f"builtin:{with_time(bot, time)}" for bot, time in zip(names, times, strict=True)]
+    limit = ["--move-seconds", f"{max(LIMIT_SECONDS, 2 * claim.seconds):g}"]
     return _match(claim.game, bots, claim.games, [*claim.options, *limit])
 
 
@@ -104,7 +109,7 @@ def _match(game: str, bots: list[str], games: int, options: list[str]) -> list[s
 
 
 def played(line: list[str]) -> dict[str, Any]:
-    """The champion's results by a command of `joute match`. Raises MatchFailedError."""
+    """The first bot's results by a command of `joute match`. Raises MatchFailedError."""
     print(shlex.join(line), file=sys.stderr, flush=True)
     program = str(Path(sys.executable).with_name(line[0]))
     done = subprocess.run(
@@ -113,7 +118,8 @@ def played(line: list[str]) -> dict[str, Any]:
     if done.returncode != 0:
         raise MatchFailedError(f"{shlex.join(line)}: exit code {done.returncode}")
     standings = json.loads(done.stdout)["standings"]
-    found: dict[str, Any] = next(each for each in standings if each["name"].startswith("champion"))
+    name = line[3].removeprefix("builtin:")
+    found: dict[str, Any] = next(each for each in standings if each["name"] == name)
     return found
 
 
@@ -128,8 +134,9 @@ def claim_row(claim: Claim) -> Row:
         interval = wilson(score, games)
     low, high = (100 * end for end in interval)
     settings = [part for part in claim.options if "=" in part]
+    longer = [f"{claim.seconds:g} s a turn"] if claim.seconds != SECONDS else []
     return Row(
-        f"{', '.join([claim.game, *settings])} against {', '.join(claim.opponents)}",
+        f"{', '.join([claim.game, *settings, *longer])} against {', '.join(claim.opponents)}",
         100 * score,
         "% won",
         f"[{low:.1f}, {high:.1f}] of {games} games",

@@ -13,7 +13,7 @@ from joute.bots.expectimax import THIN
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make
-from joute.games.vampires.players.evaluation import evaluations
+from joute.games.vampires.players.evaluations import evaluations
 from joute.games.vampires.players.nearest import NearestBot
 from joute.games.vampires.players.orders import orders
 from joute.search.expectimax_search import Expectimax

@@ -30,6 +30,20 @@ def test_a_match_gives_both_the_same_time():
     ]  # fmt: skip
 
 
+def test_a_champion_with_more_time_than_the_other_may_take_all_of_it():
+    line = command(Claim("vampires", ("champion",), 65, 65, 20, seconds=1.6))
+    assert line[3:5] == ["builtin:champion?seconds=1.6", "builtin:champion?seconds=0.1"]
+    assert line[line.index("--move-seconds") + 1] == "3.2"
+
+
+def test_the_time_of_a_champion_with_more_is_told(monkeypatch):
+    found = {"games": 20, "score": 0.7, "interval": [0.5, 0.9], "won": 14, "faults": []}
+    monkeypatch.setattr(champions, "played", lambda line: found)
+    row = claim_row(Claim("vampires", ("champion",), 65, 65, 20, seconds=1.6))
+    assert row.name == "vampires, 1.6 s a turn against champion"
+    assert row.met
+
+
 @pytest.mark.game("love-letter", "paradise")
 def test_the_share_of_games_that_a_champion_wins_is_a_row(monkeypatch):
     asked = []
@@ -65,8 +79,8 @@ def test_a_match_is_played_by_its_command():
     trial = hurried(Trial("love-letter", "random"))
     fewer = {"10000": "2", "builtin:champion": "builtin:rules"}
     line = [fewer.get(part, part) for part in trial]
-    with pytest.raises(StopIteration):  # nobody there is a champion
-        played(line)
+    found = played(line)
+    assert (found["name"], found["games"]) == ("rules", 2)
 
 
 def test_a_match_that_cannot_be_played_is_an_error():

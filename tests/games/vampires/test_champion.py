@@ -168,7 +168,7 @@ make_champion = vampires_champion.make
 def test_it_plays_as_before_against_who_is_not_foreseen():
     game = make_game("vampires", map=FIELD, plies=20)
     expectimax = make(
-        "expectimax", {"evaluation": "race", "nodes": "300"}, Seating(game, 0, 1, 10.0)
+        "expectimax", {"evaluation": "war", "nodes": "300"}, Seating(game, 0, 1, 10.0)
     )
     bot, doubting = champion(game, nodes=300), champion(game, nodes=300, trust=0.0)
     for known in course(game, 5):

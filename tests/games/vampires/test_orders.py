@@ -169,4 +169,4 @@ def test_evaluations_are_what_they_say(name):
 @pytest.mark.game("virus")
 def test_other_games_have_none_of_these_evaluations():
     assert "reach" not in own_evaluations(make("virus"))
-    assert list(own_evaluations(make("vampires"))) == ["reach", "material", "race"]
+    assert list(own_evaluations(make("vampires"))) == ["reach", "material", "race", "war"]

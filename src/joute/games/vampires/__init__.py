@@ -17,7 +17,7 @@ CARD = Card(
         "expectimax?nodes=3000&evaluation=race",
         "champion?seconds=1",
     ),
-    evaluations=".players.evaluation:evaluations",
+    evaluations=".players.evaluations:evaluations",
     turns=".players.orders:orders",
     costs={
         "illegal": "game",

@@ -1,15 +1,18 @@
-"""The champion of Vampires vs Werewolves: expectimax by `race`, which recognises plain opponents.
+"""The champion of Vampires vs Werewolves: expectimax by `war`.
 
-A plain player plays as `builtin:nearest` does: it keeps all units in one group, makes for the
-nearest humans that it can convert, else for the nearest enemies that it is sure to kill, else away
-from the nearest, and starts a battle only where nothing else is possible. Only ties are open: one
-to three orders mostly, where an unknown player has dozens, so that a search which knows the player
-to be plain looks much further ahead. The probability that the opponent is plain is learned from its
-turns: each turn that was foreseen makes it likelier, one that was not all but rules it out. Beyond
-`BELIEF` the search takes it to be so; else it takes the opponent to play as well as it can.
+If it is told to `trust`, it recognises plain opponents. A plain player plays as `builtin:nearest`
+does: it keeps all units in one group, makes for the nearest humans that it can convert, else for
+the nearest enemies that it is sure to kill, else away from the nearest, and starts a battle only
+where nothing else is possible. Only ties are open: one to three orders mostly, where an unknown
+player has dozens, so that a search which knows the player to be plain looks much further ahead. The
+probability that the opponent is plain is learned from its turns: each turn that was foreseen makes
+it likelier, one that was not all but rules it out. Beyond `BELIEF` the search takes it to be so;
+else it takes the opponent to play as well as it can. Many programs play as a plain player does
+until a battle pays, and win by that one against who trusts them: so nobody is trusted by default.
 
 Options: `seconds` of CPU per turn (default: a tenth of the time that it may take), or `nodes` per
-turn, which is reproducible; `trust`, the odds at first that the opponent is plain (0: never).
+turn, which is reproducible; `trust`, the odds at first that the opponent is plain (default 0:
+never).
 """
 
 from collections.abc import Iterable
@@ -21,8 +24,9 @@ from joute.bots import Choice, Seating, budget, other_game, refused
 from joute.bots.expectimax import THIN, ExpectimaxBot
 from joute.core.arrays import index
 from joute.core.interface import CHANCE, implements, inline, mover, play, start
-from joute.games.vampires.players.evaluation import DECISIVE, distance, list_groups, race
+from joute.games.vampires.players.evaluation import DECISIVE, distance, list_groups
 from joute.games.vampires.players.orders import MOST_TURNS, Orders, list_goals, orders
+from joute.games.vampires.players.war import war
 from joute.games.vampires.state import (
     BORDER,
     DONE,
@@ -39,7 +43,8 @@ from joute.i18n.words import Sentence
 from joute.search.branching import turns
 from joute.search.expectimax_search import MAX_DEPTH, Expectimax
 
-TRUST = 1.0  # odds
+TRUST = 0.0  # odds
+TABLE = 18  # log2 of the states remembered by each search
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
 
 NOBODY = -1
@@ -250,7 +255,7 @@ class ChampionBot:
 
 
 def _search(game: Vampires, generator: Foreseen) -> Expectimax:
-    search = Expectimax(game, start(game), generator, race(game), THIN)
+    search = Expectimax(game, start(game), generator, war(game), THIN, TABLE)
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     return search
 

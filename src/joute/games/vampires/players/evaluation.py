@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from joute.bots import Evaluation
 from joute.core.arrays import index, lowest
 from joute.core.interface import implements, inline
 from joute.games.vampires.state import (
@@ -229,15 +228,6 @@ def race(
     )
 
 
-def evaluations(game: Vampires) -> dict[str, Evaluation]:
-    """The evaluations of the game, by name; the first is the usual one."""
-    return {
-        "reach": Evaluation(lambda: reach(game)),
-        "material": Evaluation(Material),
-        "race": Evaluation(lambda: race(game), DECISIVE),
-    }
-
-
 @implements(Race, "evaluate")
 def _race(evaluation, game, state, player):
     if state[PHASE] == ENDED:
@@ -249,7 +239,7 @@ def _race(evaluation, game, state, player):
     evaluation.power[0] = 1.0 + int(state[COUNTS])
     evaluation.power[1] = 1.0 + int(state[COUNTS + 1])
     _threaten(evaluation, vampires, werewolves)
-    _run(evaluation, game, state, vampires, werewolves)
+    run(evaluation, game, state, vampires, werewolves)
     sure = evaluation.sure + LATE_SURE / (game.plies - int(state[TURNS]))
     value = math.tanh(sure * math.log(evaluation.power[0] / evaluation.power[1]))
     return value if player == 0 else -value
@@ -269,7 +259,7 @@ def _threaten(race, vampires, werewolves):
 
 
 @inline
-def _run(race, game, state, vampires, werewolves):
+def run(race, game, state, vampires, werewolves):
     """Add to each side's strength what it wins in the race; groups end where it ends."""
     humans = 0
     for house in range(race.houses.size):
