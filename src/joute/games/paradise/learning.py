@@ -127,7 +127,7 @@ def beginning(rng: np.random.Generator) -> np.ndarray:
     return weights
 
 
-class Terms(NamedTuple):
+class RowTerms(NamedTuple):
     """The features of some rows, and what the units make of them.
 
     Row 2 * position + player is the position as the player sees it.
@@ -199,7 +199,7 @@ class Descent:
         self.weights = weights.astype(np.float32)
         self._game = game
         self._states = states
-        self._terms = Terms(
+        self._terms = RowTerms(
             np.zeros(BATCH, np.int64),
             np.zeros((BATCH, MOST_TERMS), np.int64),
             np.zeros((BATCH, MOST_TERMS), np.float32),
