@@ -39,7 +39,7 @@ MOST_PAIRS = 200
 
 
 class FreeChoices(NamedTuple):
-    """What players did where they could play either of two cards."""
+    """The choices of players where they could play either of two cards."""
 
     cases: np.ndarray  # int8[choices, 4]: stage, nobody to choose, the card played, the card kept
 
