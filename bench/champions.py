@@ -69,6 +69,7 @@ CLAIMS = (
     Claim("love-letter", ("random",), 78, 80, 2000),
     Claim("love-letter", ("rules",), 54, 57, 2000),
     Claim("love-letter", ("utbm",), 55, 62, 2000),
+    Claim("love-letter", ("ismcts",), 53, 56, 2000),
     Claim("love-letter", ("random",), 96, 96, 200, ("--param", "tokens=6")),
     Claim("love-letter", ("rules", "rules", "rules"), 29, 33, 1000, FOUR),
     Claim("paradise", ("random",), 99, 99.8, 500),

@@ -1,6 +1,9 @@
 """Rounds of Love Letter in the form of the golden files, driven through the rules."""
 
+import numpy as np
+
 from joute.core.interface import CHANCE, OVER, chances, legal, mover, play, properties, start
+from joute.games.love_letter.players.habits import SHAPE
 from joute.games.love_letter.rules import make
 from joute.games.love_letter.state import (
     ALIVE,
@@ -20,6 +23,11 @@ from joute.games.love_letter.state import (
     SINGLE,
     members,
 )
+
+# Of two cards the lower is played in seven cases of ten.
+HABITS = np.full(SHAPE, 0.3)
+HABITS[..., *np.triu_indices(CARDS)] = 0.7
+HABITS[..., range(CARDS), range(CARDS)] = 0.5
 
 
 def play_number(card, target=None, guess=None):

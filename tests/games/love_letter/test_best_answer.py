@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from games.love_letter.rounds import legal_actions, play_number, scene, turn
+from games.love_letter.rounds import HABITS, legal_actions, play_number, scene, turn
 from games.pennies import Pennies
 from games.poker import Poker
 from search.positions import position
@@ -185,11 +185,11 @@ def assert_shares(game, state, model, games=600):
     most = properties(game).max_legal
     out, weights, scratch = [0] * most, [0.0] * most, [0] * most
     count = legal(game, state, out)
-    shares(model, game, state, out, count, weights, scratch)
+    shares(model, HABITS, game, state, out, count, weights, scratch)
     assert sum(weights[:count]) == pytest.approx(1.0)
     counts, rng = dict.fromkeys(out[:count], 0), generator(3)
     for _ in range(games):
-        counts[chosen(model, game, state, scratch, rng)] += 1
+        counts[chosen(model, HABITS, game, state, scratch, rng)] += 1
     for action, weight in zip(out[:count], weights[:count], strict=True):
         assert (counts[action] > 0) == (weight > 0)
         assert abs(counts[action] - games * weight) < 4 * (games * weight) ** 0.5 + 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from games.love_letter.rounds import choice_number, legal_actions, play_number, scene, turn
+from games.love_letter.rounds import HABITS, choice_number, legal_actions, play_number, scene, turn
 from games.pennies import Pennies
 from search.ismcts_signature import state_after
 
@@ -13,8 +13,15 @@ from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, st
 from joute.core.random import generator
 from joute.core.registry import make as make_game
 from joute.games.love_letter.players.champion import SLIP, Likelihoods, make
+from joute.games.love_letter.players.habits import learned
 from joute.games.love_letter.players.outlook import outlook
-from joute.games.love_letter.players.policies import BY_DECISION, BY_RULES, MODELS, chosen
+from joute.games.love_letter.players.policies import (
+    BY_DECISION,
+    BY_HABITS,
+    BY_RULES,
+    MODELS,
+    chosen,
+)
 from joute.games.love_letter.state import (
     BARON,
     CARDS,
@@ -60,7 +67,7 @@ def test_the_model_of_the_rules_chooses_as_the_bot_does(plies):
     bots = [make_bot("rules", {}, Seating(game, player, seed, 1.0)) for seed in SEEDS]
     expected = {without_guess(bot.play(state).action) for bot in bots}
     assert expected == {
-        without_guess(chosen(BY_RULES, game, known, out, generator(seed))) for seed in SEEDS
+        without_guess(chosen(BY_RULES, HABITS, game, known, out, generator(seed))) for seed in SEEDS
     }
 
 
@@ -75,7 +82,7 @@ def test_every_model_chooses_what_is_legal(model):
         game, state = scene(hands, drawn)
         out = [0] * properties(game).max_legal
         legal = set(legal_actions(game, state))
-        actions = {chosen(model, game, state, out, generator(seed)) for seed in SEEDS}
+        actions = {chosen(model, HABITS, game, state, out, generator(seed)) for seed in SEEDS}
         assert actions <= legal
         assert len({action // PLAYED for action in actions}) <= 2
 
@@ -83,10 +90,12 @@ def test_every_model_chooses_what_is_legal(model):
 def test_a_guard_of_the_rules_names_what_was_seen_or_is_likeliest():
     game, state = scene([GUARD, KING], COUNTESS, deck=[BARON, BARON, SPY])
     out = [0] * properties(game).max_legal
-    named = {chosen(BY_RULES, game, state, out, generator(seed)) % PLAYED % 10 for seed in SEEDS}
+    named = {
+        chosen(BY_RULES, HABITS, game, state, out, generator(seed)) % PLAYED % 10 for seed in SEEDS
+    }
     assert named == {BARON}
     state[KNOWN + 1] |= 1
-    assert chosen(BY_RULES, game, state, out, generator(1)) == play_number(GUARD, 1, KING)
+    assert chosen(BY_RULES, HABITS, game, state, out, generator(1)) == play_number(GUARD, 1, KING)
 
 
 def test_a_card_played_says_what_was_kept():
@@ -99,6 +108,17 @@ def test_a_card_played_says_what_was_kept():
     expected = [SLIP / 2 + (1 - SLIP) * each for each in lower]
     expected[PRIEST] = 1.0
     assert found[BY_RULES] == pytest.approx(expected)
+    habits = SLIP / 2 + (1 - SLIP) * learned()[0, 0, PRIEST]
+    habits[PRIEST] = 1.0
+    assert found[BY_HABITS] == pytest.approx(habits)
+
+
+def test_by_habits_a_card_is_played_as_often_as_they_say():
+    game, state = scene([SPY, KING], PRINCESS)
+    out, rng = [0] * properties(game).max_legal, generator(1)
+    played = [chosen(BY_HABITS, HABITS, game, state, out, rng) // PLAYED for _ in range(500)]
+    assert set(played) == {SPY, PRINCESS}
+    assert 0.6 < played.count(SPY) / 500 < 0.8
 
 
 def test_a_card_may_have_been_kept_for_several_turns():
@@ -241,7 +261,7 @@ def test_what_was_played_changes_what_it_believes():
         champion(game, 0, simulations=10), game, np.array(state, np.int16), 0)}  # fmt: skip
     plain = {each.card: each.probability for each in beliefs(game, state, 0)}
     # The card may have been drawn since, but was not held then.
-    assert 0 < found[PRINCESS] < 0.7 * plain[PRINCESS]
+    assert 0 < found[PRINCESS] < 0.9 * plain[PRINCESS]
     assert sum(found.values()) == pytest.approx(1.0)
 
 

@@ -22,6 +22,7 @@ CARD = Card(
         "champion?seconds=0.1",
     ),
     horizon=".players.outlook:horizon",
+    learning=".learning:trainer",
     opponent="rules",
     judge="rules",  # random players would play on too badly to tell
     telling=".telling:TELLING",

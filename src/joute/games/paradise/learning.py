@@ -11,7 +11,7 @@ what the weights before say of the positions that came later, as in Sutton, "Lea
 the methods of temporal differences" (1988).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,7 +41,7 @@ HYPOTHESES = Hypotheses(0, 20)
 MOST_PAIRS = 1500
 
 BATCH = 4096  # rows a step; a row is a position as a player sees it
-MOST_STEPS, EPOCHS = 1200, 5
+MOST_STEPS, EPOCHS = 4000, 5
 RATE, LAST_RATE = 1.5e-3, 1e-5
 KEPT, SQUARES_KEPT, TINY = 0.9, 0.999, 1e-8  # Adam's
 DECAY = 1e-6
@@ -127,17 +127,57 @@ def beginning(rng: np.random.Generator) -> np.ndarray:
     return weights
 
 
-@kernel
-def spread(game, states, rows, out, places, amounts):
-    """Writes the features of some rows to `out` (float32[rows, FEATURES]).
+class RowTerms(NamedTuple):
+    """The features of some rows, and what the units make of them.
 
     Row 2 * position + player is the position as the player sees it.
     """
-    out[:] = 0.0
-    for place in range(rows.size):
-        row = rows[place]
-        for term in range(features(states[row >> 1], row & 1, places, amounts)):
-            out[place, places[term]] += amounts[term]
+
+    counts: np.ndarray  # int64[BATCH], features that are not 0
+    places: np.ndarray  # int64[BATCH, MOST_TERMS]
+    amounts: np.ndarray  # float32[BATCH, MOST_TERMS]
+    units: np.ndarray  # float32[BATCH, HIDDEN]
+    logits: np.ndarray  # float32[BATCH]
+
+
+@kernel
+def foresee(game, states, rows, inner, outer, terms):
+    """Writes the features, units and logits of some rows."""
+    for row in range(rows.size):
+        here, units = rows[row], terms.units[row]
+        places, amounts = terms.places[row], terms.amounts[row]
+        count = features(states[here >> 1], here & 1, places, amounts)
+        terms.counts[row] = count
+        units[:] = 0.0
+        for term in range(count):
+            weights, amount = inner[places[term]], amounts[term]
+            for unit in range(units.size):
+                units[unit] += amount * weights[unit]
+        logit = units[0]
+        for unit in range(1, units.size):
+            logit += max(units[unit], 0.0) * outer[unit]
+        terms.logits[row] = logit
+
+
+@kernel
+def trace_back(game, terms, errors, outer, into, out):
+    """Adds the gradients of the weights into the units, and out of them, to `into` and `out`.
+
+    After `foresee`; `errors` are the derivatives of the loss by the logits. The units are lost.
+    """
+    for row in range(errors.size):
+        units, error = terms.units[row], errors[row]
+        units[0] = error
+        for unit in range(1, units.size):
+            if units[unit] > 0.0:
+                out[unit] += error * units[unit]
+                units[unit] = error * outer[unit]
+            else:
+                units[unit] = 0.0
+        for term in range(terms.counts[row]):
+            gradient, amount = into[terms.places[row, term]], terms.amounts[row, term]
+            for unit in range(units.size):
+                gradient[unit] += amount * units[unit]
 
 
 @kernel
@@ -159,28 +199,29 @@ class Descent:
         self.weights = weights.astype(np.float32)
         self._game = game
         self._states = states
-        self._terms = np.zeros(MOST_TERMS, np.int64), np.zeros(MOST_TERMS, np.float32)
-        self._inputs = np.zeros((BATCH, FEATURES), np.float32)
+        self._terms = RowTerms(
+            np.zeros(BATCH, np.int64),
+            np.zeros((BATCH, MOST_TERMS), np.int64),
+            np.zeros((BATCH, MOST_TERMS), np.float32),
+            np.zeros((BATCH, HIDDEN), np.float32),
+            np.zeros(BATCH, np.float32),
+        )
         self._mean, self._square = np.zeros_like(self.weights), np.zeros_like(self.weights)
         self._steps = 0
 
     def chances(self, rows: np.ndarray) -> np.ndarray:
         """The chances that the weights give to rows: float32[rows]."""
         parts = np.array_split(rows, -(-rows.size // BATCH))
-        return np.concatenate([self._forward(part)[2] for part in parts])
+        return np.concatenate([self._foresee(part) for part in parts])
 
     def step(self, rows: np.ndarray, wanted: np.ndarray, rate: float) -> None:
         """Makes a step towards the targets of some rows, BATCH at most."""
-        inputs, units, chances = self._forward(rows)
-        errors = (chances - wanted) / rows.size
+        errors = ((self._foresee(rows) - wanted) / rows.size).astype(np.float32)
+        gradient = np.zeros_like(self.weights)
         inner, outer = split(self.weights)
-        gradient = np.empty_like(self.weights)
         into, out = split(gradient)
-        back = np.outer(errors, outer) * (units > 0)
-        back[:, 0] = errors
-        into[:] = inputs.T @ back + DECAY * inner
-        out[:] = np.maximum(units, 0).T @ errors
-        out[0] = 0
+        trace_back(self._game, self._terms, errors, outer, into, out)
+        into += DECAY * inner
         self._steps += 1
         self._mean += (1 - KEPT) * (gradient - self._mean)
         self._square += (1 - SQUARES_KEPT) * (gradient**2 - self._square)
@@ -188,14 +229,11 @@ class Descent:
         square = self._square / (1 - SQUARES_KEPT**self._steps)
         self.weights -= (rate * mean / (np.sqrt(square) + TINY)).astype(np.float32)
 
-    def _forward(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The features of rows, their units, their chances to be won."""
-        inputs = self._inputs[: rows.size]
-        spread(self._game, self._states, rows, inputs, *self._terms)
+    def _foresee(self, rows: np.ndarray) -> np.ndarray:
+        """The chances of rows to be won."""
         inner, outer = split(self.weights)
-        units = inputs @ inner
-        logits = units[:, 0] + np.maximum(units[:, 1:], 0) @ outer[1:]
-        return inputs, units, 1 / (1 + np.exp(-logits))
+        foresee(self._game, self._states, rows, inner, outer, self._terms)
+        return 1 / (1 + np.exp(-self._terms.logits[: rows.size]))
 
 
 def fit(game: Any, played: TurnPositions, weights: np.ndarray, seed: int) -> FittedWeights:

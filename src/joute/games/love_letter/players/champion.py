@@ -1,9 +1,10 @@
 """Love Letter's champion: the best answer to opponents as it knows them by what they have played.
 
-Information-set search in which the opponents choose by models, by chance or by the rules of
-`builtin:rules`. What they have played says which of these an opponent follows, and with each what
-they may hold (`Likelihoods`). What it has learned of an opponent it keeps for the rounds that
-follow. With few cards left in the deck the best answer is found exactly, where the time allows.
+Information-set search in which the opponents choose by models: by chance, by the rules of
+`builtin:rules`, or by the habits of players who search. What they have played says which of these
+an opponent follows, and with each what they may hold (`Likelihoods`). What it has learned of an
+opponent it keeps for the rounds that follow. With few cards left in the deck the best answer is
+found exactly, where the time allows.
 
 Options: `seconds` of CPU per action (at most 0.1 by default), or `simulations`, which is
 reproducible; `exploration`, how much is spent on what looks worse so far; `exact`, how many cards
@@ -18,10 +19,12 @@ from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
+from joute.games.love_letter.players.habits import learned, stage
 from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
     BY_DECISION,
+    BY_HABITS,
     BY_RULES,
     MODELS,
     by_rules,
@@ -60,9 +63,9 @@ from joute.search.ismcts_search import EXPLORATION, Ismcts
 USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most
 TREE_LOG2 = 17  # the opponents' choices take no room
-PRIOR = (0.3, 0.1, 0.6)  # by model, of an opponent who has not played yet
+PRIOR = (0.15, 0.05, 0.3, 0.5)  # by model, of an opponent who has not played yet
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
-SLIP = 0.1  # how often a player by the rules does something else: nobody keeps to them
+SLIP = 0.1  # how often a player by rules or habits does something else: nobody keeps to them
 
 
 class _Champion:
@@ -188,6 +191,9 @@ class Likelihoods:
         card, player = entry.card, entry.player
         found = np.empty((len(MODELS), CARDS))
         others = len(self._alive - self._protected - {player})
+        # Out of sight are the deck, the hands, and the card set aside.
+        deck = sum(self._out_of_sight) - len(self._alive) - 1
+        habits = learned()[stage(deck), int(others == 0)]
         for kept in range(CARDS):
             must = forced(card, kept)
             found[:, kept] = float(card == COUNTESS) if must else 1.0
@@ -197,12 +203,13 @@ class Likelihoods:
                 found[BY_ACTION, kept] = ways / (ways + _ways(kept, others))
                 keeps = by_rules(card, kept) == card
                 found[BY_RULES, kept] = SLIP / 2 + (1 - SLIP) * keeps
+                found[BY_HABITS, kept] = SLIP / 2 + (1 - SLIP) * habits[card, kept]
         found[:BY_RULES] /= _ways(card, others) if card == PRINCE else 1
         if card == PRINCE and others:
-            found[BY_RULES] *= SLIP / 2 if entry.target == player else (1 - SLIP / 2) / others
+            found[BY_RULES:] *= SLIP / 2 if entry.target == player else (1 - SLIP / 2) / others
         elif card == GUARD and entry.target is not None:
             found[:BY_RULES] /= GUESSES
-            found[BY_RULES] *= self._guess(entry.guess)
+            found[BY_RULES:] *= self._guess(entry.guess)
         return found
 
     def _guess(self, guess: int | None) -> np.ndarray:
@@ -249,9 +256,10 @@ class Likelihoods:
         worths = np.array([worth(card, CARDS) for card in range(CARDS)])
         order = worths[:, None] > worths
         drawn = order @ self._chance + self._chance / 2  # the chance that a drawn one is below
-        mine = order @ held[BY_RULES] + held[BY_RULES] / 2
-        best = held[BY_RULES] / self._chance * drawn**2 + 2 * mine * drawn
-        found[BY_RULES] = SLIP * found[BY_RULES] + (1 - SLIP) * best
+        for model in (BY_RULES, BY_HABITS):
+            mine = order @ held[model] + held[model] / 2
+            best = held[model] / self._chance * drawn**2 + 2 * mine * drawn
+            found[model] = SLIP * found[model] + (1 - SLIP) * best
         self.likelihoods[:, player] = before * found
 
 

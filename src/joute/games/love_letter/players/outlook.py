@@ -3,7 +3,7 @@
 The champion's `Outlook` draws the opponents' hands by what they have played, each with a model of
 how its player chooses, and the opponents then choose by these models: the search looks for the best
 answer to them, not for an action that is safe against players who see everything. Outside the tree
-the champion plays by the rules itself.
+the champion plays by habits itself.
 
 A simulation ends with the round. What that is worth in a game of several rounds is the chance to
 win the race for tokens, if from then on every token goes to each player equally often.
@@ -24,13 +24,15 @@ from joute.core.arrays import copy, index, lowest, popcount
 from joute.core.interface import implements, inline, properties
 from joute.core.random import uniform
 from joute.games.love_letter.hidden import any_card
+from joute.games.love_letter.players.habits import learned
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
     BY_DECISION,
+    BY_HABITS,
     BY_RULES,
     MODELS,
-    by_rules,
     chosen,
+    first_chance,
     forced,
     kept_card,
     known_to,
@@ -44,7 +46,6 @@ from joute.games.love_letter.state import (
     CARDS,
     CHOICE,
     CHOOSING,
-    COUNTESS,
     CURRENT,
     GUARD,
     HANDS,
@@ -84,6 +85,7 @@ class Outlook(NamedTuple):
     scratch: np.ndarray  # int32[max_legal]
     won: np.ndarray  # float64[tokens + 1, MOMENTS]: how likely so many tokens are there just now
     waiting: np.ndarray  # float64[tokens + 1, MOMENTS]: that they are not there yet
+    habits: np.ndarray  # float64[STAGES, 2, CARDS, CARDS], as of the module of that name
 
 
 def outlook(game: LoveLetter) -> Outlook:
@@ -96,6 +98,7 @@ def outlook(game: LoveLetter) -> Outlook:
         np.zeros(properties(game).max_legal, np.int32),
         won,
         waiting,
+        learned(),
     )
 
 
@@ -135,8 +138,8 @@ def _answer(outlook, game, state, observer, inside, rng):
     player = int(state[CURRENT])
     if player == observer and inside:
         return -1
-    model = BY_RULES if player == observer else int(outlook.models[index(player)])
-    return chosen(model, game, state, outlook.scratch, rng)
+    model = BY_HABITS if player == observer else int(outlook.models[index(player)])
+    return chosen(model, outlook.habits, game, state, outlook.scratch, rng)
 
 
 @implements(Outlook, "imagine")
@@ -280,13 +283,20 @@ def _answers(outlook, game, state, observer, actions, count, weights):
     if player == observer:
         return False
     model = int(outlook.models[index(player)])
-    shares(model, game, state, actions, count, weights, outlook.scratch)
+    shares(model, outlook.habits, game, state, actions, count, weights, outlook.scratch)
     return True
 
 
 @inline
 def shares(
-    model: int, game: Any, state: Any, actions: Any, count: int, weights: Any, scratch: Any
+    model: int,
+    habits: Any,
+    game: Any,
+    state: Any,
+    actions: Any,
+    count: int,
+    weights: Any,
+    scratch: Any,
 ) -> None:
     """Writes how likely the model chooses each legal action, of which there are `count`.
 
@@ -306,23 +316,25 @@ def shares(
     player = int(state[CURRENT])
     held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
     unseen_copies(game, state, player, scratch)
-    one, two, part = held, drawn, 0.5  # how likely each of the two is
-    if forced(held, drawn):
-        one = two = COUNTESS
-    elif model == BY_RULES:
-        one = two = by_rules(held, drawn)
-        part -= 0.5 * _share_known(state, player, held, drawn, actions, count, weights)
-    for card in (one, two):
+    first, rest = 0.5, 1.0  # how likely the card held is, and how likely one of the two at all
+    if model >= BY_RULES or forced(held, drawn):
+        first = first_chance(model, habits, state, held, drawn)
+    if model >= BY_RULES and not forced(held, drawn):
+        rest -= _share_known(state, player, held, drawn, actions, count, weights)
+    for turn in range(2):
+        card, part = (held, first * rest) if turn == 0 else (drawn, (1.0 - first) * rest)
         ways = 0
-        for turn in range(2):
-            for each in range(count):
-                action = int(actions[index(each)])
-                if action // PLAYED != card or not _sensible(model, state, action, scratch):
-                    continue
-                if turn == 0:
-                    ways += 1
-                else:
-                    weights[index(each)] += part / ways
+        for each in range(count):
+            ways += _plays(model, state, int(actions[index(each)]), card, scratch)
+        for each in range(count):
+            if _plays(model, state, int(actions[index(each)]), card, scratch):
+                weights[index(each)] += part / ways
+
+
+@inline
+def _plays(model, state, action, card, scratch):
+    """Whether an action plays a card, in a way in which a model plays it at all."""
+    return action // PLAYED == card and _sensible(model, state, action, scratch)
 
 
 @inline
@@ -351,7 +363,7 @@ def _sensible(model, state, action, scratch):
     By the rules a Guard names the likeliest, and a Prince is for oneself only if it must be.
     """
     card, how = action // PLAYED, action % PLAYED
-    if model != BY_RULES or how == NOBODY:
+    if model < BY_RULES or how == NOBODY:
         return True
     if card == PRINCE:
         return how // 10 != state[CURRENT] or targets(state) == 0

@@ -1,15 +1,17 @@
 """Models of how players of Love Letter choose, for kernels.
 
 A model is a number. By chance, a card, then a player, then a guess; by chance among all legal
-actions; and by the rules of `builtin:rules`, whose text is there. Each reads only what the player
-to move knows.
+actions; by the rules of `builtin:rules`, whose text is there; and by the habits of a player who
+searches: which card it plays is learned (`habits`), the rest is as by the rules. Each reads only
+what the player to move knows.
 """
 
 from typing import Any
 
 from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.interface import inline, pick
-from joute.core.random import below
+from joute.core.random import below, uniform
+from joute.games.love_letter.players.habits import plays_first
 from joute.games.love_letter.state import (
     AIMED,
     BARON,
@@ -42,14 +44,14 @@ from joute.games.love_letter.state import (
     targets,
 )
 
-BY_DECISION, BY_ACTION, BY_RULES = MODELS = (0, 1, 2)
+BY_DECISION, BY_ACTION, BY_RULES, BY_HABITS = MODELS = (0, 1, 2, 3)
 
 NEAR_END = 3  # cards in the deck with which the Princess is kept
 SPY_WORTH, PRINCESS_KEPT, PRINCESS_RETURNED = 3, 20, -1
 
 
 @inline
-def chosen(model: int, game: Any, state: Any, out: Any, rng: Any) -> int:
+def chosen(model: int, habits: Any, game: Any, state: Any, out: Any, rng: Any) -> int:
     """The action of the player to move by this model; `out` (int[max_legal]) is scratch."""
     if model == BY_ACTION or (model == BY_DECISION and state[PHASE] == CHOOSING):
         return int(pick(game, state, out, rng))
@@ -59,9 +61,9 @@ def chosen(model: int, game: Any, state: Any, out: Any, rng: Any) -> int:
     held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
     others = targets(state)
     card, target, guess = held, -1, -1
-    if model == BY_RULES:
+    if model >= BY_RULES:
         known = known_to(state, others, player)
-        card = by_rules(held, drawn)
+        card = held if uniform(rng) < first_chance(model, habits, state, held, drawn) else drawn
         if known and not forced(held, drawn):
             other = kth(known, below(rng, popcount(known)))
             theirs = int(state[index(HANDS + other)])
@@ -87,6 +89,14 @@ def forced(one: int, other: int) -> bool:
     return (one == COUNTESS and FORCING >> other & 1 == 1) or (
         other == COUNTESS and FORCING >> one & 1 == 1
     )
+
+
+@inline
+def first_chance(model: int, habits: Any, state: Any, held: int, drawn: int) -> float:
+    """The chance that by rules or habits the card held is played, where nothing seen is used."""
+    if model == BY_RULES or forced(held, drawn):
+        return 1.0 if by_rules(held, drawn) == held else 0.0
+    return plays_first(habits, state, held, drawn)
 
 
 @inline
@@ -134,7 +144,7 @@ def used(held: int, drawn: int, theirs: int) -> int:
 def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
     """The target of a card, or -1 for none."""
     if card == PRINCE:
-        if model != BY_RULES:
+        if model < BY_RULES:
             others |= 1 << player
         elif others == 0:
             return player
@@ -149,7 +159,7 @@ def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
 @inline
 def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -> int:
     """The character that a Guard names: by the rules the one with most copies unseen."""
-    if model != BY_RULES:
+    if model < BY_RULES:
         guess = below(rng, CARDS - 1)
         return guess + (guess >= GUARD)
     unseen_copies(game, state, player, out)

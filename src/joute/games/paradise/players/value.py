@@ -43,7 +43,7 @@ from joute.games.paradise.state import (
     minion,
 )
 
-HIDDEN = 32
+HIDDEN = 64
 LEARNED = Path(__file__).with_name("learned.npz")
 MOST_LOGIT = 12.0  # less than a game that is won
 

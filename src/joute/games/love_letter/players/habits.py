@@ -1,0 +1,60 @@
+"""Habits of Love Letter: which of two cards a player who searches plays, as learned from its games.
+
+The chance to play the one and to keep the other, by how many cards are left in the deck and whether
+anybody can be chosen. `joute learn love-letter` finds it; the file says with which options.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from joute.core.arrays import index
+from joute.core.interface import inline
+from joute.files import drafted
+from joute.games.love_letter.state import BOTTOM_COUNT, CARDS, RANDOM, targets
+
+LEARNED = Path(__file__).with_name("learned.npz")
+MIDDLE, LATE = 9, 4  # with fewer cards in the deck the round is in its middle, or late
+STAGES = 3
+SHAPE = STAGES, 2, CARDS, CARDS
+SIZE = STAGES * 2 * CARDS * CARDS
+
+
+@inline
+def stage(deck: int) -> int:
+    """The stage of a round with so many cards in the deck: 0, 1 or 2."""
+    return int(deck < MIDDLE) + int(deck < LATE)
+
+
+@inline
+def plays_first(habits: Any, state: Any, one: int, other: int) -> float:
+    """The chance that of two cards the player to move plays the first, where both may be played.
+
+    `habits` is float64[STAGES, 2, CARDS, CARDS]: stage, nobody to choose, played, kept.
+    """
+    now = stage(int(state[RANDOM]) + int(state[BOTTOM_COUNT]))
+    alone = int(targets(state) == 0)
+    return float(habits[index(now), index(alone), index(one), index(other)])
+
+
+@cache
+def learned() -> np.ndarray:
+    """The habits that are shipped: float64[STAGES, 2, CARDS, CARDS]."""
+    return load(LEARNED).reshape(SHAPE).astype(np.float64)
+
+
+def load(path: Path) -> np.ndarray:
+    """Habits from a file, float32[SIZE]. Raises ValueError for a file of something else."""
+    with np.load(path, allow_pickle=False) as kept:
+        weights: np.ndarray = kept["weights"].astype(np.float32)
+    if weights.shape != (SIZE,):
+        raise ValueError(f"{path}: expected {SIZE} weights, got {weights.shape}")
+    return weights
+
+
+def save(weights: np.ndarray, path: Path, command: str) -> None:
+    """Writes habits, rounded to 11 bits, with the command that learned them."""
+    with drafted(path) as draft, draft.open("wb") as file:
+        np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
