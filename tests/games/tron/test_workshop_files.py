@@ -209,7 +209,7 @@ def test_the_display_draws_the_walls_the_trail_the_bike_and_the_score(
 
 def test_a_window_closed_in_mid_game_ends_it(folder, language, monkeypatch):
     window = Tk()
-    window.update = window.closing
+    window.update = lambda: window.closing()  # noqa: PLW0108 - it is set later
     monkeypatch.setitem(sys.modules, "tkinter", tkinter(window))
     monkeypatch.syspath_prepend(str(folder))
     for name in ("Tron", SCREEN[language]):
