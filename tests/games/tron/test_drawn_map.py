@@ -147,7 +147,7 @@ def test_the_check_tells_fair_maps_from_others(rows, fair):
     ],
 )
 def test_what_no_map_can_be_is_refused_with_the_reason(size, given, told):
-    with pytest.raises(ValueError, match="map|expected|must|none") as raised:
+    with pytest.raises(ValueError, match=r"map|expected|must|none") as raised:
         drawn(*size, 1, **given)
     assert told in str(raised.value)
 
