@@ -221,6 +221,8 @@ vampires serve --map nowhere
 vampires serve --port 99999
 vampires serve --config mine.py
 vampires client
+vampires client 127.0.0.1
+vampires client --config nowhere.txt
 vampires client 127.0.0.1 1 --bot builtin:nobody
 vampires client 127.0.0.1 1 --bot builtin:nearest
 paradise

@@ -198,3 +198,49 @@ def test_the_marks_of_vampires_are_those_of_its_statement():
     assert scale.places == (3, 2, 1, 1)
     assert (scale.disqualified, scale.absent) == (7, 0)
     assert scale.rounded(19 + 3) == 20
+
+
+JURY = """
+base = 10
+round = 0.1
+criteria = { algorithm = 3, talk = 1 }
+[grades.jury]
+ann = { algorithm = 16, talk = 12 }
+"""
+
+
+def test_the_jurys_criteria_are_weighted_and_have_columns(school):
+    found, sheet = school(JURY)
+    assert (found["Ann"].base, found["Bob"].base) == (15, 10)
+    assert list(sheet.columns) == ["student", "bot", "place", "algorithm", "talk", "mark", "remark"]
+    rows = {row[0]: row[3:6] for row in sheet.rows}
+    assert rows["Ann"] == rows["Anna"] == [16, 12, 15]
+    assert rows["Bob"][:2] == [None, None]
+
+
+def test_a_mark_that_is_given_as_a_whole_counts_before_the_criteria(school):
+    found, _ = school(JURY.replace("base = 10", "given = { ann = 8 }"))
+    assert found["Ann"].base == 8
+
+
+def test_columns_may_name_a_criterion(school):
+    _, sheet = school('columns = { Speech = "talk" }' + JURY)
+    assert sheet.rows[0] == [12]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("criteria = 3", "expected a table of criteria and weights"),
+        ("criteria = { talk = 0 }", "expected a number from"),
+        ("criteria = { mark = 1 }", "'mark' is the name of a column"),
+        ("jury = 3", "expected a table of bots"),
+        ("jury = { nobody = {} }", "'nobody' is not known here"),
+        ("criteria = { talk = 1 }\njury = { ann = {} }", "ann: expected a mark for each criterion"),
+        ("criteria = { talk = 1 }\njury = { ann = { talk = true } }", "expected a number from"),
+    ],
+)
+def test_a_wrong_jury_is_refused_with_the_reason(school, text, told):
+    with pytest.raises(ConfigError) as raised:
+        school(text)
+    assert told in str(raised.value)

@@ -173,6 +173,9 @@ class Tk:
     def mainloop(self):
         self.closing()
 
+    def close_now(self):
+        self.closing()
+
     def __getattr__(self, name):
         return lambda *given, **options: self.calls.append((name, given, options))
 
@@ -209,7 +212,7 @@ def test_the_display_draws_the_walls_the_trail_the_bike_and_the_score(
 
 def test_a_window_closed_in_mid_game_ends_it(folder, language, monkeypatch):
     window = Tk()
-    window.update = lambda: window.closing()  # noqa: PLW0108 - it is set later
+    window.update = window.close_now
     monkeypatch.setitem(sys.modules, "tkinter", tkinter(window))
     monkeypatch.syspath_prepend(str(folder))
     for name in ("Tron", SCREEN[language]):

@@ -221,3 +221,33 @@ def test_no_server_is_told():
     client = Client("builtin:random", "C", 2.0, print)
     with pytest.raises(ClientError, match=r"cannot connect to 127\.0\.0\.1"):
         client.run(*address)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ip = {}\nPort = {}\nTrace = false\n", "<c><Ip>{}</Ip><Port>{}</Port></c>"]
+)
+def test_the_command_takes_the_server_from_a_configuration(run, tmp_path, text):
+    with serving(TINY, clock=RealClock()) as server:
+        file = tmp_path / "player.config"
+        file.write_text(text.format(*server.address))
+        other = Playing(server.address)
+        played = run("vampires", "client", "--config", file, "--bot", "builtin:random")
+        assert (played.code, other.done()) == (0, None)
+    assert "the game is over" in played.out
+
+
+def test_arguments_count_before_the_configuration(run, tmp_path):
+    with serving(TINY, clock=RealClock()) as server:
+        file = tmp_path / "player.config"
+        file.write_text("Ip = 192.0.2.1\nPort = 1\n")
+        other = Playing(server.address)
+        played = run(
+            "vampires", "client", *server.address, "--config", file, "--bot", "builtin:random"
+        )
+        assert (played.code, other.done()) == (0, None)
+
+
+def test_a_client_without_a_server_is_told_how_to_name_one(run):
+    for arguments in ((), ("127.0.0.1",)):
+        refused = run("vampires", "client", *arguments)
+        assert (refused.code, "--config FILE" in refused.err) == (2, True)

@@ -10,6 +10,10 @@
     absentees = ["Bob"]       students without a bot in the contest
     columns = ["student", "mark"], or { "Full name" = "student", "Grade" = "mark" }
     given = { mine = 12.5 }   marks of people, by bot, in place of the base
+    criteria = { code = 1, talk = 2 }   criteria of people, with their weights
+
+    [grades.jury]             marks by criterion and bot; their weighted mean replaces the base
+    mine = { code = 12, talk = 15 }
 
     [[grades.against]]        marks for the score against a bot of reference
     bot = "random"
@@ -69,12 +73,22 @@ class GradeScale(msgspec.Struct, frozen=True, kw_only=True):
     absentees: tuple[str, ...]
     columns: dict[str, str]  # heading -> one of COLUMNS
     given: dict[str, float]
+    criteria: dict[str, float]  # the weight of each, above 0
+    jury: dict[str, dict[str, float]]  # bot -> criterion -> mark
     against: tuple[Against, ...]
 
     def rounded(self, mark: float) -> float:
         """A mark within the scale, a multiple of the step; halves go up."""
         held = min(max(mark, self.low), self.high)
         return math.floor(held / self.step + 0.5 + 1e-9) * self.step
+
+    def judged(self, bot: str) -> float:
+        """The weighted mean of the jury's marks for a bot; the base where it gave none."""
+        if bot not in self.jury:
+            return self.base
+        marks = self.jury[bot]
+        total = sum(self.criteria.values())
+        return sum(weight * marks[name] for name, weight in self.criteria.items()) / total
 
 
 def read_scale(path: Path, contest: Contest) -> GradeScale:
@@ -85,6 +99,7 @@ def read_scale(path: Path, contest: Contest) -> GradeScale:
     top.finish()
     known = [bot.name for bot in contest.bots]
     low, high = table.take("scale", _ends, (0.0, 20.0))
+    criteria: dict[str, float] = table.take("criteria", _criteria, {})
     scale = GradeScale(
         low=low,
         high=high,
@@ -94,8 +109,10 @@ def read_scale(path: Path, contest: Contest) -> GradeScale:
         disqualified=table.take("disqualified", number(low, high, NUMBER), None),
         absent=table.take("absent", number(low, high, NUMBER), low),
         absentees=table.take("absentees", _names, ()),
-        columns=table.take("columns", _columns, dict(zip(USUAL, USUAL, strict=True))),
+        columns=table.take("columns", _columns([*COLUMNS, *criteria]), _usual(list(criteria))),
         given=table.take("given", _given(known), {}),
+        criteria=criteria,
+        jury=table.take("jury", _jury(known, criteria), {}),
         against=_read_against(table, known),
     )
     table.finish()
@@ -143,12 +160,48 @@ def _names(value: Any) -> tuple[str, ...]:
     return tuple(text(each) for each in value)
 
 
-def _columns(value: Any) -> dict[str, str]:
-    if isinstance(value, list):
-        value = {each: each for each in _names(value)}
-    if not isinstance(value, Mapping) or not value:
-        raise ValueError(Sentence("error.grades.columns"))
-    return {heading: _one_of(list(COLUMNS))(each) for heading, each in value.items()}
+def _usual(criteria: list[str]) -> dict[str, str]:
+    """The columns where none are stated: those of the criteria come before the mark."""
+    mark = USUAL.index("mark")
+    return {each: each for each in (*USUAL[:mark], *criteria, *USUAL[mark:])}
+
+
+def _columns(known: list[str]) -> Callable[[Any], dict[str, str]]:
+    def check(value: Any) -> dict[str, str]:
+        if isinstance(value, list):
+            value = {each: each for each in _names(value)}
+        if not isinstance(value, Mapping) or not value:
+            raise ValueError(Sentence("error.grades.columns"))
+        return {heading: _one_of(known)(each) for heading, each in value.items()}
+
+    return check
+
+
+def _criteria(value: Any) -> dict[str, float]:
+    if not isinstance(value, Mapping):
+        raise ValueError(Sentence("error.grades.criteria"))
+    for name in value:
+        if name in COLUMNS:
+            raise ValueError(Sentence("error.grades.criterion", name=name))
+    return {name: number(1e-6, MOST, NUMBER)(weight) for name, weight in value.items()}
+
+
+def _jury(known: list[str], criteria: dict[str, float]) -> Callable[[Any], Any]:
+    def check(value: Any) -> dict[str, dict[str, float]]:
+        if not isinstance(value, Mapping):
+            raise ValueError(Sentence("error.grades.jury"))
+        found = {}
+        for name, marks in value.items():
+            _one_of(known)(name)
+            if not isinstance(marks, Mapping) or set(marks) != set(criteria):
+                wanted = ", ".join(criteria)
+                raise ValueError(Sentence("error.grades.all_criteria", name=name, wanted=wanted))
+            found[name] = {
+                criterion: number(-MOST, MOST, NUMBER)(mark) for criterion, mark in marks.items()
+            }
+        return found
+
+    return check
 
 
 def _given(known: list[str]) -> Callable[[Any], dict[str, float]]:
@@ -225,7 +278,7 @@ def grades(report: Report, scale: GradeScale) -> list[Grade]:
 def _grades(line: Line, bot: BotEntry, place: int, scale: GradeScale, met: Cross) -> list[Grade]:
     """The same mark for every author of a bot."""
     out = bool(line.disqualified)
-    base = scale.given.get(bot.name, scale.base)
+    base = scale.given.get(bot.name, scale.judged(bot.name))
     added = scale.places[place - 1] if not out and place <= len(scale.places) else 0.0
     # The results of the disqualified are void.
     earned = [] if out else [_earned(each, met, bot.name) for each in scale.against]
@@ -267,7 +320,7 @@ def gradebook(report: Report, scale: GradeScale, found: list[Grade]) -> Sheet:
     lines = {line.name: line for line in report.table}
     rows = []
     for grade in found:
-        known = _values(grade, lines.get(grade.bot))
+        known = _values(grade, lines.get(grade.bot)) | scale.jury.get(grade.bot, {})
         rows.append([known.get(column) for column in scale.columns.values()])
     return Sheet(dict.fromkeys(scale.columns, str), rows)
 

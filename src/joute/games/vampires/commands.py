@@ -103,8 +103,15 @@ def serve(
 
 
 def client(
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="help.vampires.address")],
-    port: Annotated[int, typer.Argument(metavar="PORT", help="help.vampires.port", min=1)],
+    address: Annotated[
+        str | None, typer.Argument(metavar="ADDRESS", help="help.vampires.address")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Argument(metavar="PORT", help="help.vampires.port", min=1)
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option("--config", metavar="FILE", help="help.vampires.client_config")
+    ] = None,
     bot: Annotated[
         str, typer.Option("--bot", metavar="BOT", help="help.vampires.bot")
     ] = "builtin:expectimax",
@@ -119,7 +126,14 @@ def client(
     """The command; its help is in the catalogs."""
     from joute.contest.config.entries import default_name
     from joute.games.vampires.server.client import Client
+    from joute.games.vampires.server.settings import ServerSettings, load_settings
 
+    if config is None and (address is None or port is None):
+        raise UsageFault(say("vampires.no_address"))
+    found = load_settings(config).values if config else {}
+    usual = ServerSettings()
+    address = address or found.get("ip", usual.ip)
+    port = port or found.get("port", usual.port)
     shown = (name or default_name(bot)).encode("ascii", "replace").decode()[:255]
     Client(bot, shown, move_seconds, print).run(address, port)
     return DONE
