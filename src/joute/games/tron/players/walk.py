@@ -2,7 +2,8 @@
 
 Territory reckons them from above: no path through its cells has more. The search goes through paths
 in depth, the neighbour with the fewest ways on first (Warnsdorff, 1823), and proves the reckoning
-right where it finds a path as long, or finds the most where it comes to its end.
+right where it finds a path as long, or finds the most where it comes to its end. Else the reckoning
+counts, less SHORT moves at most: a quick search misses more than it does.
 """
 
 from joute.core.arrays import index
@@ -11,6 +12,7 @@ from joute.core.random import CALLED
 from joute.games.tron.arena import HEAD
 
 OWNER = 15  # the part of a label that says whose a cell is
+SHORT = 2  # moves
 CLOSE = 3.0  # cells: a search decides between two fillings that are so close
 
 helper = shared_helper(CALLED)
@@ -34,13 +36,13 @@ def walk_both(territory, game, state, sums, unit):
 
 @helper
 def walk(territory, game, head, owner, reckoned):
-    """The moves of the longest path that is found; `reckoned` if the head is one of a pair."""
+    """The moves of the longest path, as far as it is found; `reckoned` from one end of a pair."""
     if game.partner[index(head)] != 0:  # it has not the neighbours of both
         return reckoned
     label, near = territory.label, territory.near
     path, tried = territory.order, territory.low  # by depth; of the tried ways a bit each
     depth = best = 0
-    left = territory.walk
+    left = reckoned + territory.walk
     path[0] = head
     tried[0] = 0
     while best < reckoned and left > 0:
@@ -57,7 +59,7 @@ def walk(territory, game, head, owner, reckoned):
             to = int(near[index(at + way)])
         if fewest == near.size:
             if depth == 0:
-                break
+                return best
             label[index(cell)] ^= OWNER
             depth -= 1
             continue
@@ -69,7 +71,7 @@ def walk(territory, game, head, owner, reckoned):
         tried[index(depth)] = 0
         left -= 1
         best = max(best, depth)
-    return best
+    return max(best, reckoned - SHORT)
 
 
 @helper
