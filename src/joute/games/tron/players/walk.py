@@ -6,6 +6,10 @@ right where it finds a path as long, or finds the most where it comes to its end
 counts, less SHORT moves at most: a quick search misses more than it does.
 """
 
+from typing import Any
+
+import numpy as np
+
 from joute.core.arrays import index
 from joute.core.compiling import shared_helper
 from joute.core.random import CALLED
@@ -20,7 +24,7 @@ helper = shared_helper(CALLED)
 
 
 @helper
-def walk_both(territory, game, state, sums, unit):
+def walk_both(territory: Any, game: Any, state: np.ndarray, sums: np.ndarray, unit: float) -> None:
     """Puts the moves found for those reckoned in `sums`, in a unit of its own, if two are close.
 
     Afterwards the labels of the cells are spent.
@@ -35,7 +39,7 @@ def walk_both(territory, game, state, sums, unit):
 
 
 @helper
-def walk(territory, game, head, owner, reckoned):
+def walk(territory: Any, game: Any, head: int, owner: int, reckoned: int) -> int:
     """The moves of the longest path, as far as it is found; `reckoned` from one end of a pair."""
     if game.partner[index(head)] != 0:  # it has not the neighbours of both
         return reckoned
@@ -75,7 +79,7 @@ def walk(territory, game, head, owner, reckoned):
 
 
 @helper
-def _ways(territory, cell, owner):
+def _ways(territory: Any, cell: int, owner: int) -> int:
     """The number of a bike's cells beside a cell."""
     count = 0
     at = int(territory.begin[index(cell)])
