@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
     parser.add_argument(
-        "games", nargs="*", help="of `champions`, `cold`, `levels` and `tron-alone`: only these"
+        "games", nargs="*", help="of `champions`, `cold`, `levels`, `tron-alone`: only these"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()

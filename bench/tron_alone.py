@@ -1,4 +1,4 @@
-"""Filling in Tron alone: how much of what can be the bot `fill` fills of random maps, by size.
+"""Filling in Tron alone: how much of what can be filled `fill` does fill, of random maps, by size.
 
 The maps of a size are one of each of KINDS: walls and teleporters as chance has it, on one floor or
 on two that are half as high. `scripts/bench tron-alone 20 25 30 35 40` plays 40 of them, which

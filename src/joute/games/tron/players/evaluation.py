@@ -57,7 +57,7 @@ class Territory(NamedTuple):
     size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
     chain: np.ndarray  # int32[cells], the best chain of chambers below this one
     results: np.ndarray  # float64[players]
-    walk: int  # cells that a search of a parted bike's filling looks at, in a duel; 0: none
+    walk: int  # cells beside a path that a search of a parted bike's filling looks at; 0: no search
     # Set by a search, about its root:
     standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
     draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together

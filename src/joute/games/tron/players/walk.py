@@ -2,8 +2,13 @@
 
 Territory reckons them from above: no path through its cells has more. The search goes through paths
 in depth, the neighbour with the fewest ways on first (Warnsdorff, 1823), and proves the reckoning
-right where it finds a path as long, or finds the most where it comes to its end.
+right where it finds a path as long, or finds the most where it comes to its end. Else the reckoning
+counts, less SHORT moves at most: a quick search misses more than it does.
 """
+
+from typing import Any
+
+import numpy as np
 
 from joute.core.arrays import index
 from joute.core.compiling import shared_helper
@@ -11,6 +16,7 @@ from joute.core.random import CALLED
 from joute.games.tron.arena import HEAD
 
 OWNER = 15  # the part of a label that says whose a cell is
+SHORT = 2  # moves
 CLOSE = 3.0  # cells: a search decides between two fillings that are so close
 
 helper = shared_helper(CALLED)
@@ -18,7 +24,7 @@ helper = shared_helper(CALLED)
 
 
 @helper
-def walk_both(territory, game, state, sums, unit):
+def walk_both(territory: Any, game: Any, state: np.ndarray, sums: np.ndarray, unit: float) -> None:
     """Puts the moves found for those reckoned in `sums`, in a unit of its own, if two are close.
 
     Afterwards the labels of the cells are spent.
@@ -33,14 +39,14 @@ def walk_both(territory, game, state, sums, unit):
 
 
 @helper
-def walk(territory, game, head, owner, reckoned):
-    """The moves of the longest path that is found; `reckoned` if the head is one of a pair."""
+def walk(territory: Any, game: Any, head: int, owner: int, reckoned: int) -> int:
+    """The moves of the longest path, as far as it is found; `reckoned` from one end of a pair."""
     if game.partner[index(head)] != 0:  # it has not the neighbours of both
         return reckoned
     label, near = territory.label, territory.near
     path, tried = territory.order, territory.low  # by depth; of the tried ways a bit each
     depth = best = 0
-    left = territory.walk
+    left = reckoned + territory.walk
     path[0] = head
     tried[0] = 0
     while best < reckoned and left > 0:
@@ -57,7 +63,7 @@ def walk(territory, game, head, owner, reckoned):
             to = int(near[index(at + way)])
         if fewest == near.size:
             if depth == 0:
-                break
+                return best
             label[index(cell)] ^= OWNER
             depth -= 1
             continue
@@ -69,11 +75,11 @@ def walk(territory, game, head, owner, reckoned):
         tried[index(depth)] = 0
         left -= 1
         best = max(best, depth)
-    return best
+    return max(best, reckoned - SHORT)
 
 
 @helper
-def _ways(territory, cell, owner):
+def _ways(territory: Any, cell: int, owner: int) -> int:
     """The number of a bike's cells beside a cell."""
     count = 0
     at = int(territory.begin[index(cell)])
