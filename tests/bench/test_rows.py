@@ -65,6 +65,7 @@ def test_without_a_name_the_benches_are_listed():
             "search",
             "store",
             "tron",
+            "tron-alone",
             "vampires",
             "virus",
             "web",
