@@ -246,7 +246,7 @@ map new poker 3 3
 map new vampires 1 1 1
 map new vampires x 1 1
 map new virus 3 3 3
-mistakes game.jsonl --bot nobody
+mistakes game.jsonl --bot personne
 mistakes game.jsonl --by mine.py
 mistakes nowhere
 map new vampires 3 3

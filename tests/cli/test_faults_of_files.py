@@ -66,9 +66,13 @@ READS = {
         ("config", "--config {} --port 0 --plain"),
         ("map", "--map {} --port 0 --plain"),
     ],
-    "vampires client": [("bot", "127.0.0.1 1 --bot {}")],
+    "vampires client": [
+        ("bot", "127.0.0.1 1 --bot {}"),
+        ("config", "--bot @bot --config {}"),
+    ],
     "paradise": [("bot", "--agent1 {} --agent2 {} --n-games 1")],
     "new": [("folder", "{}")],
+    "carry": [("folder", "virus builtin:greedy {}")],
     "check": [
         ("bot", "{} --game virus --param size=4 --skip games"),
         ("contest", "@bot --contest {} --skip games"),
@@ -131,6 +135,7 @@ WRITES = {
         "--map far --port 0 --plain --trace {}",
     ],
     "new": ["{}"],
+    "carry": ["virus builtin:greedy {}"],
     "match": ["virus builtin:random builtin:greedy --games 2 --param size=4 --records {}"],
     "compare": [
         "virus builtin:random builtin:greedy --games 2 --param size=4 --move-seconds 0.01 --plot {}"
