@@ -78,7 +78,7 @@ def test_a_release_is_built_and_tagged(clone):
         ("src/joute/__init__.py", '__version__ = "next"\n', "has a version such as 1.2.3: next"),
         ("CHANGELOG.md", "## Unreleased\n", 'has a section "## 1.2.3 - DATE"'),
         ("CHANGELOG.md", "## Unreleased\n\n- A bot.\n\n## 1.2.3 - 2026-01-02\n", "Unreleased"),
-        (".ci/run", "#!/bin/sh\nexit 1\n", "checks and tests pass"),
+        (".ci/run", "#!/bin/sh\nexit 1\n", "checks and all tests pass"),
         (".ci/run", "#!/bin/sh\necho >left\n", "the tests changed no file"),
         ("scripts/build", BUILD.replace("wheel >", "$$ >"), "two builds are the same"),
     ],

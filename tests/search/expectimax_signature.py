@@ -10,7 +10,7 @@ from games.vampires.maps import ALL
 from games.vampires.positions import position
 
 from joute.games.vampires.order import moves_of, write
-from joute.games.vampires.players.evaluation import evaluations
+from joute.games.vampires.players.evaluations import evaluations
 from joute.games.vampires.players.orders import orders
 from joute.search.expectimax_search import Expectimax
 

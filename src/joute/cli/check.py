@@ -69,14 +69,14 @@ def check(
         contest = _contest_beside(bot)
     terms, rules = _asked(contest, game, param, move_seconds)
     trial = Trial(bot, terms, python)
-    if not json:
-        _print_terms(trial, contest)
     findings: list[Finding] = []
     with Progress() as progress:
         for finding in Checker(trial, progress.update, rules).run(skipped):
             if json:
                 _print_json(finding, first=not findings)
             else:
+                if not findings:  # a bot that is none is refused without a word on games
+                    _print_terms(trial, contest)
                 _print(finding)
             findings.append(finding)
     if json:

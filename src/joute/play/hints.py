@@ -71,7 +71,10 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
             yield Sentence("hint.key", key=found[1], known=", ".join(known))
     if found := _MODULE.search(detail):
         name = found[1].split(".")[0]
-        yield Sentence("hint.module.joute" if name == "joute" else "hint.module", name=name)
+        if name == "joute":
+            yield Sentence("hint.module.joute", name=name)
+        else:
+            yield Sentence("hint.module", name=name)
     for pattern, key, text in (
         (_SIGNATURE, "signature", detail),
         (_NOTHING, "nothing", detail),

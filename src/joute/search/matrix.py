@@ -41,7 +41,7 @@ def solve(matrix: np.ndarray) -> Solution:
 
 
 def _solutions(matrix: np.ndarray) -> Iterator[Solution]:
-    """What makes the other indifferent, of each square part; the smallest parts come first."""
+    """The mix that leaves the other indifferent, of each square part, the smallest first."""
     height, width = matrix.shape
     for size in range(1, min(height, width) + 1):
         for rows in combinations(range(height), size):

@@ -52,7 +52,7 @@ def test_the_bot_of_the_sheet_plays_without_a_fault(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_error_of_a_map_is_told_as_shown(run, language, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    example, shown = blocks("", "tron-maps", language)
+    example, shown = blocks("", "tron-maps", language)[:2]
     lacking = example.replace("#          d#", "#           #")
     (tmp_path / "lodge.txt").write_text(lacking, "utf-8")
     outcome = run("--lang", language, "map", "check", "lodge.txt")

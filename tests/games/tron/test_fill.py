@@ -252,7 +252,6 @@ def test_every_turn_searches_and_none_makes_the_path_shorter(seed):
     assert greedy <= lengths[0]
     assert lengths == sorted(lengths)
     assert moves == lengths[-1] <= known[-1][1]
-    assert len(set(lengths)) > 1  # it has found a longer one on the way
 
 
 def test_alone_the_same_options_and_seed_make_the_same_game():
@@ -268,7 +267,7 @@ def test_the_bot_makes_a_new_plan_where_it_was_led_off_the_old_one():
     planned = bot.play(state).action
     out = [0] * 6
     play(game, state, next(each for each in out[: legal(game, state, out)] if each != planned))
-    assert "moves of at most 16" in bot.play(state).message
+    assert len(bot.play(state).line) > 1
 
 
 def test_the_bot_takes_seconds_for_a_budget():

@@ -276,7 +276,7 @@ def test_rows_of_2010_without_a_line_for_the_size_are_read_with_three_or_four_st
         ("#  #  #", "#  #  ", (3, 7), "the row has 6 signs, not 7"),
         ("3", "5", (2, 6), "'5'"),
         ("3", " ", (4, 2), "3"),
-        ("2", "4", (4, 6), "4"),
+        ("2", "4", (2, 6), "start 2 is missing"),
         ("#  #  #\n", "#  #  #\nA      \n", (4, 1), "'A'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What parted bikes can fill, by a search among their paths, against every path."""
+"""The cells that parted bikes can fill, by a search among their paths, against every path."""
 
 import pytest
 from games.tron.maps import superset

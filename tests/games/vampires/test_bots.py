@@ -156,7 +156,11 @@ def test_expectimax_keeps_within_the_time_of_a_turn(monkeypatch, options, move_s
         ("expectimax?nodes=-1", "vampires", r"at least 0 and depth in 1\.\.64"),
         ("expectimax?thin=-1", "vampires", "at least 0"),
         ("expectimax?depth=65", "vampires", r"depth in 1\.\.64"),
-        ("expectimax?evaluation=mine", "vampires", r"there are: reach, material, race, lead\)"),
+        (
+            "expectimax?evaluation=mine",
+            "vampires",
+            r"there are: reach, material, race, war, lead\)",
+        ),
         ("expectimax?evaluation=reach", "virus", r"no evaluation 'reach' of virus.*lead\)"),
         ("expectimax", "", "zero-sum games for two, poker is not one"),
     ],
