@@ -60,7 +60,7 @@ def test_a_bot_is_checked_and_its_ladder_stands_in_the_summary(tmp_path):
     (tmp_path / "my bot.py").write_text(FIRST)
     assert steps_run(tmp_path, game="virus", bot="my bot.py", games="4") == [0, 0]
     summary = (tmp_path / "summary.md").read_text("utf-8")
-    assert summary.startswith("### virus: bot stands on rung 0 of ")
+    assert summary.startswith("### virus: my bot stands on rung 0 of ")
     assert "| 1 | random | not decided |" in summary
 
 
