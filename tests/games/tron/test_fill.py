@@ -213,7 +213,7 @@ def test_a_limit_in_seconds_ends_the_search():
     timed = RoomFiller(game).fill(state, seconds=29.5, clock=lambda: float(next(times)))
     # The clock is looked at before each round, and before each dive and polishing.
     assert timed in [RoomFiller(game).fill(state, rounds=rounds) for rounds in range(10)]
-    assert next(times) <= 35  # a round that has begun is ended, as soon as can be
+    assert next(times) == 32  # a round that has begun is ended, as soon as can be
     times = iter(range(100))
     late = RoomFiller(game).fill(state, seconds=0.5, clock=lambda: float(next(times)))
     assert play_through(game, state, late.directions) > 0
@@ -243,7 +243,7 @@ def test_a_path_that_is_proved_to_be_the_longest_is_not_searched_for_again(monke
     assert len(rounds) <= fill_module.ROUNDS
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 3, 6])
 def test_every_turn_searches_and_none_makes_the_path_shorter(seed):
     game = pillars(seed)
     greedy = len(RoomFiller(game, seed=1).greedy(start(game).tolist()).cells)
@@ -252,6 +252,7 @@ def test_every_turn_searches_and_none_makes_the_path_shorter(seed):
     assert greedy <= lengths[0]
     assert lengths == sorted(lengths)
     assert moves == lengths[-1] <= known[-1][1]
+    assert len(set(lengths)) > 1  # it has found a longer one on the way
 
 
 def test_alone_the_same_options_and_seed_make_the_same_game():
@@ -267,7 +268,7 @@ def test_the_bot_makes_a_new_plan_where_it_was_led_off_the_old_one():
     planned = bot.play(state).action
     out = [0] * 6
     play(game, state, next(each for each in out[: legal(game, state, out)] if each != planned))
-    assert len(bot.play(state).line) > 1
+    assert "moves of at most 16" in bot.play(state).message
 
 
 def test_the_bot_takes_seconds_for_a_budget():

@@ -18,6 +18,7 @@ from joute.search.graph import Graph
 
 SHARE = 0.5  # of a turn's time at most
 SHOWN = 20  # moves to come that it announces
+NOTHING = 0, 0  # moves in all and at most, before any are told
 
 
 class RoomFiller:
@@ -66,14 +67,18 @@ class Course:
         self._filler = filler
         self._known = Filling([], [], 0)
 
+    def follows(self, taken: np.ndarray, head: int) -> bool:
+        """Whether a bike is where its path led it, and can go on; `taken` is bool[cells]."""
+        cells = self._known.cells
+        return cells[:1] == [head] and not taken[cells[1:]].any()
+
     def next(self, taken: np.ndarray, head: int, rounds: int, seconds: float | None) -> Filling:
         """The longest path from here; never a shorter one than what is left of the last.
 
         `taken` is bool[cells]. `rounds` are as in `FillBot`, and count without `seconds`.
         """
         known = self._known
-        on_course = known.cells[:1] == [head] and not taken[known.cells[1:]].any()
-        if on_course:
+        if self.follows(taken, head):
             rest, most = known.cells[1:], known.most - 1
             found = self._filler.fill(taken, head, min(rounds, 1), seconds, rest, most)
         else:
@@ -92,12 +97,15 @@ class FillBot:
         self._course = Course(filler)
         self._rounds = rounds
         self._seconds = seconds
-        self._told = 0, 0  # moves in all and at most
+        self._told = NOTHING
 
     def play(self, state: np.ndarray) -> Choice:
         """The next direction of its path."""
         here = state.tolist()
-        found = self._course.next(*_place(self._game, here), self._rounds, self._seconds)
+        place = _place(self._game, here)
+        if not self._course.follows(*place):
+            self._told = NOTHING
+        found = self._course.next(*place, self._rounds, self._seconds)
         made = points(self._game, here, 0)
         told = made + len(found.cells), made + found.most
         message = "" if told == self._told else f"{told[0]} moves of at most {told[1]}"
