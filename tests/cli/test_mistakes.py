@@ -131,3 +131,11 @@ def test_every_game_is_judged_turn_by_turn(run, tmp_path, game, bot, judge):
     found = json.loads(outcome.out)
     assert found["decisions"] > found["unjudged"] >= 0
     assert all(-1 <= each["after"] <= each["before"] <= 1 for each in found["mistakes"])
+
+
+def test_a_file_that_is_no_record_is_told_with_its_path(run, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text("{}\n")
+    outcome = run("mistakes", path)
+    assert outcome.code == 1
+    assert str(path) in outcome.err

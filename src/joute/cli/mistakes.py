@@ -78,15 +78,19 @@ def mistakes(
 
 def _played(paths: Sequence[Path], bot: str | None) -> Iterator[tuple[Path, Record]]:
     """The records at these paths in which the bot played."""
+    from joute.cli.steps import untrue
     from joute.contest.records import Records
-    from joute.play.record import read_record
+    from joute.play.record import RecordError, read_record
 
     with Records() as records:
         for given in paths:
             if not given.exists() and not records.listed(given):
                 records.read(given)  # says what is wrong
             for path in records.listed(given):
-                record = read_record(records.read(path), partial=True)
+                try:
+                    record = read_record(records.read(path), partial=True)
+                except RecordError as error:
+                    raise untrue(path, error) from None
                 if bot is None or bot in _names(record):
                     yield path, record
 
@@ -103,7 +107,7 @@ def _judged(
     least: float,
 ) -> tuple[list[FoundMistake], int, int, list[str]]:
     """The mistakes, how many decisions were judged and how many were not, and the judges."""
-    from joute.cli.usage import CheckFault
+    from joute.cli.steps import untrue
     from joute.play.mistakes import TurnJudge, judge_of
     from joute.play.mistakes import mistakes as mistakes_of
     from joute.play.record import RecordError
@@ -125,10 +129,7 @@ def _judged(
                 seen = mistakes_of(record, judges[key], players, least, decisions.append)
                 found.extend(FoundMistake(path, names[each.player], each) for each in seen)
             except RecordError as error:
-                line, reason = error.line, error.reason
-                raise CheckFault(
-                    say("replay.broken", path=path, line=line, reason=reason)
-                ) from None
+                raise untrue(path, error) from None
     judged = sum(decisions)
     return found, judged, len(decisions) - judged, sorted({each.name for each in judges.values()})
 

@@ -52,6 +52,13 @@ class RecordedGame(NamedTuple):
         return [str(bot["name"]) for bot in self.header["bots"]]
 
 
+def untrue(path: Path, error: RecordError) -> CheckFault:
+    """The error of a file that is no record, or not a true one."""
+    if getattr(error.reason, "key", "") == NO_RECORD:
+        return CheckFault(say("replay.no_record", path=path))
+    return CheckFault(say("replay.broken", path=path, line=error.line, reason=error.reason))
+
+
 def read_game(path: Path) -> RecordedGame:
     """The game of a record.
 
@@ -69,11 +76,7 @@ def read_game(path: Path) -> RecordedGame:
         game = recorded_game(record)
         check_shape(record, properties(game).players)
     except RecordError as error:
-        if getattr(error.reason, "key", "") == NO_RECORD:
-            raise CheckFault(say("replay.no_record", path=path)) from None
-        raise CheckFault(
-            say("replay.broken", path=path, line=error.line, reason=error.reason)
-        ) from None
+        raise untrue(path, error) from None
     steps = [RecordedLine(START, {}, render(game, states[0]))]
     reached = 0
     for line in record.plies:
