@@ -16,8 +16,7 @@ from joute import files
 SOURCE = Path(joute.__file__).parent
 # Who writes a file otherwise, and why.
 APART = {
-    "games/love_letter/players/habits.py": "into a draft",
-    "games/paradise/players/value.py": "into a draft",
+    "core/weights.py": "into a draft",
     "games/virus/learning.py": "into a draft",
     "learn/training.py": "into a draft",
     "games/vampires/commands.py": "a log, line by line",

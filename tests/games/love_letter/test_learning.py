@@ -7,6 +7,7 @@ import pytest
 from games.love_letter.rounds import scene
 
 from joute.core.registry import make
+from joute.core.weights import save_weights
 from joute.games.love_letter import learning
 from joute.games.love_letter.players import habits
 from joute.games.love_letter.state import BARON, CARDS, COUNTESS, GUARD, KING, KNOWN, PRINCESS, SPY
@@ -87,6 +88,6 @@ def test_shipped_habits_are_chances_of_which_two_make_one():
 
 def test_other_weights_are_refused(tmp_path):
     file = tmp_path / "w.npz"
-    habits.save(np.zeros(3), file, "none")
+    save_weights(np.zeros(3), file, "none")
     with pytest.raises(ValueError, match=r"w\.npz: expected \d+ weights, got \(3,\)"):
         habits.load(file)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from joute.core.registry import make
+from joute.core.weights import save_weights
 from joute.games.paradise import learning as paradise
 from joute.games.paradise.players import value as paradise_value
 from joute.games.paradise.state import CHOOSING, DRAWING, PHASE, TURN
@@ -75,6 +76,6 @@ def test_a_course_of_paradise_keeps_what_it_learned(tmp_path, monkeypatch):
 
 def test_other_weights_are_refused(tmp_path):
     file = tmp_path / "w.npz"
-    paradise_value.save(np.zeros(3), file, "none")
+    save_weights(np.zeros(3), file, "none")
     with pytest.raises(ValueError, match=r"w\.npz: expected \d+ weights, got \(3,\)"):
         paradise_value.load(file)

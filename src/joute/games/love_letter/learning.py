@@ -12,7 +12,8 @@ import numpy as np
 from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
 from joute.core.interface import CHANCE, OVER, draw, mover, play, start
 from joute.core.random import generator
-from joute.games.love_letter.players.habits import LEARNED, SHAPE, SIZE, load, save, stage
+from joute.core.weights import save_weights
+from joute.games.love_letter.players.habits import LEARNED, SHAPE, SIZE, load, stage
 from joute.games.love_letter.players.policies import forced, known_to
 from joute.games.love_letter.state import (
     BOTTOM_COUNT,
@@ -59,7 +60,7 @@ def trainer(game: Any) -> Trainer:
         lambda: np.full(SIZE, 0.5, np.float32),
         lambda: load(LEARNED),
         load,
-        save,
+        save_weights,
         FreeChoices,
         rounds,
         lambda played, _, seed: fit(played, seed),

@@ -18,6 +18,7 @@ import numpy as np
 from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
 from joute.core.compiled import kernel
 from joute.core.random import generator
+from joute.core.weights import save_weights
 from joute.games.paradise.players.simple import Linear
 from joute.games.paradise.players.value import (
     FEATURES,
@@ -26,7 +27,6 @@ from joute.games.paradise.players.value import (
     MOST_TERMS,
     features,
     load,
-    save,
     value,
 )
 from joute.learn.fit import FittedWeights
@@ -68,7 +68,7 @@ def trainer(game: Any) -> Trainer:
         lambda: np.zeros(0, np.float32),
         lambda: load(LEARNED),
         load,
-        save,
+        save_weights,
         TurnPositions,
         play,
         fitted,

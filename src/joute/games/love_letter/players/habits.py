@@ -12,7 +12,7 @@ import numpy as np
 
 from joute.core.arrays import index
 from joute.core.interface import inline
-from joute.files import drafted
+from joute.core.weights import read_weights
 from joute.games.love_letter.state import BOTTOM_COUNT, CARDS, RANDOM, targets
 
 LEARNED = Path(__file__).with_name("learned.npz")
@@ -47,14 +47,4 @@ def learned() -> np.ndarray:
 
 def load(path: Path) -> np.ndarray:
     """Habits from a file, float32[SIZE]. Raises ValueError for a file of something else."""
-    with np.load(path, allow_pickle=False) as kept:
-        weights: np.ndarray = kept["weights"].astype(np.float32)
-    if weights.shape != (SIZE,):
-        raise ValueError(f"{path}: expected {SIZE} weights, got {weights.shape}")
-    return weights
-
-
-def save(weights: np.ndarray, path: Path, command: str) -> None:
-    """Writes habits, rounded to 11 bits, with the command that learned them."""
-    with drafted(path) as draft, draft.open("wb") as file:
-        np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
+    return read_weights(path, SIZE)

@@ -18,7 +18,7 @@ import numpy as np
 
 from joute.core.arrays import index
 from joute.core.interface import implements, inline
-from joute.files import drafted
+from joute.core.weights import read_weights
 from joute.games.paradise.state import (
     ACTED,
     BOARD_SIZE,
@@ -91,24 +91,13 @@ def value(weights: np.ndarray, outer: np.ndarray) -> Value:
 @cache
 def learned() -> tuple[np.ndarray, np.ndarray]:
     """The weights that are shipped, as `value` takes them."""
-    weights = load(LEARNED)
-    return weights[:-HIDDEN].reshape(FEATURES, HIDDEN), weights[-HIDDEN:]
+    row = load(LEARNED)
+    return row[:-HIDDEN].reshape(FEATURES, HIDDEN), row[-HIDDEN:]
 
 
 def load(path: Path) -> np.ndarray:
     """Weights from a file, in a row. Raises ValueError for a file of other weights."""
-    with np.load(path, allow_pickle=False) as kept:
-        weights: np.ndarray = kept["weights"].astype(np.float32)
-    expected = FEATURES * HIDDEN + HIDDEN
-    if weights.shape != (expected,):
-        raise ValueError(f"{path}: expected {expected} weights, got {weights.shape}")
-    return weights
-
-
-def save(weights: np.ndarray, path: Path, command: str) -> None:
-    """Writes weights, rounded to 11 bits, with the command that learned them."""
-    with drafted(path) as draft, draft.open("wb") as file:
-        np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))
+    return read_weights(path, FEATURES * HIDDEN + HIDDEN)
 
 
 @inline
