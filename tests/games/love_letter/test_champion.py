@@ -261,7 +261,7 @@ def test_what_was_played_changes_what_it_believes():
         champion(game, 0, simulations=10), game, np.array(state, np.int16), 0)}  # fmt: skip
     plain = {each.card: each.probability for each in beliefs(game, state, 0)}
     # The card may have been drawn since, but was not held then.
-    assert 0 < found[PRINCESS] < 0.9 * plain[PRINCESS]
+    assert 0 < found[PRINCESS] < 0.7 * plain[PRINCESS]
     assert sum(found.values()) == pytest.approx(1.0)
 
 

@@ -63,7 +63,7 @@ from joute.search.ismcts_search import EXPLORATION, Ismcts
 USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most
 TREE_LOG2 = 17  # the opponents' choices take no room
-PRIOR = (0.15, 0.05, 0.3, 0.5)  # by model, of an opponent who has not played yet
+PRIOR = (0.1, 0.05, 0.6, 0.25)  # by model, of an opponent who has not played yet
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
 SLIP = 0.1  # how often a player by rules or habits does something else: nobody keeps to them
 
