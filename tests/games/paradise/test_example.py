@@ -16,6 +16,7 @@ from joute.play.referee import play_game
 EXAMPLE = Path(__file__).parents[3] / "examples" / "paradise"
 CONTEST = EXAMPLE / "contest.toml"
 FOLDERS = sorted(path.name for path in (EXAMPLE / "bots").iterdir())
+OF_THE_CONTEST = set(FOLDERS) - {"arbre", "lineaire"}  # these are for packages.toml
 
 
 def test_its_rules_are_those_of_the_statement():
@@ -27,7 +28,7 @@ def test_its_rules_are_those_of_the_statement():
 
 def test_its_submissions_are_packages_with_an_agent():
     names = {Path(bot.bot).name for bot in resolve(CONTEST).bots if bot.bot.startswith("bots/")}
-    assert names == set(FOLDERS) - {"arbre", "lineaire"}  # of packages.toml
+    assert names == OF_THE_CONTEST
     assert len(names) >= 3
     for name in names:
         folder = EXAMPLE / "bots" / name
@@ -79,7 +80,7 @@ def test_a_shorter_one_is_played_and_ranked(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["summary"]["failed"] == 0
     lines = found["standings"]
-    assert {line["name"] for line in lines} == set(FOLDERS)
+    assert {line["name"] for line in lines} == OF_THE_CONTEST
     assert [line["faults"] for line in lines] == [[]] * len(lines)
     games = sum(line["games"] for line in lines) // 2
     assert 2 * 6 <= games <= 3 * 6
