@@ -59,6 +59,11 @@ def set_in(language: str, sentence: str) -> str:
 
 CODE = re.compile(r"^    [\w.]+(?: = |[,(]).*$|^Args:$|`[^`]*`", re.MULTILINE)
 """Lines and words of code in the texts of the library's reference."""
+DOCUMENTS = Path(__file__).parents[1] / "docs"
+VERBATIM = re.compile(
+    r"^```.*?^```$|`[^`]+`|<!--.*?-->|(?<=\])\([^)\s]+\)", re.MULTILINE | re.DOTALL
+)
+"""Code, comments and addresses of a document, which are no prose."""
 HEADLESS = {
     "en": re.compile(r"(?:^|[.:;] )Whoever\b|\bwhoever (?!\S+\?)"),
     "fr": re.compile(
@@ -88,9 +93,20 @@ def test_every_sentence_has_the_apostrophes_ellipses_and_spaces_of_its_language(
 
 
 def test_every_text_of_the_reference_has_the_apostrophes_and_spaces_of_its_language():
-    path = Path(__file__).parents[1] / "docs" / "api.toml"
+    path = DOCUMENTS / "api.toml"
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     assert told
     for name, entry in told.items():
         text = CODE.sub("x", entry["fr"])
         assert text == set_in("fr", text), name
+
+
+def prose(text: str) -> str:
+    """A document with a letter for each piece of code and each address."""
+    return VERBATIM.sub("x", text)
+
+
+@pytest.mark.parametrize("path", sorted(DOCUMENTS.glob("fr/**/*.md")), ids=lambda path: path.stem)
+def test_french_documents_have_the_apostrophes_and_spaces_of_french(path):
+    for line in prose(path.read_text("utf-8")).splitlines():
+        assert line == set_in("fr", line)

@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from test_typography import set_in
 
 import joute
 from joute.cli.main import main
@@ -37,10 +36,6 @@ TUTORIALS = sorted(DOCUMENTS.glob("*/tutorials/*.md"))
 FILES = ("python", "toml", "markdown")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"`([\w.-]+(?:/[\w.-]+)*)`[^`\n]*:\s*\Z")
-VERBATIM = re.compile(
-    r"^```.*?^```$|`[^`]+`|<!--.*?-->|(?<=\])\([^)\s]+\)", re.MULTILINE | re.DOTALL
-)
-"""Patterns of what is no prose: code, comments, and where links lead."""
 CODE = re.compile(r"#.*\b(\d)$")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 pytestmark = [pytest.mark.full, pytest.mark.game("virus")]
@@ -213,14 +208,3 @@ def test_a_block_is_known_by_the_line_before_it():
         Command("c  # exit code 1", []),
     ]
     assert expected("c  # exit code 1") == {1}
-
-
-def prose(text: str) -> str:
-    """A document with a letter for each piece of code and each address."""
-    return VERBATIM.sub("x", text)
-
-
-@pytest.mark.parametrize("path", sorted(DOCUMENTS.glob("fr/**/*.md")), ids=lambda path: path.stem)
-def test_french_documents_have_the_apostrophes_and_spaces_of_french(path):
-    for line in prose(path.read_text("utf-8")).splitlines():
-        assert line == set_in("fr", line)
