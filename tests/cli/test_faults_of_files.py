@@ -89,9 +89,7 @@ READS = {
     "strength": [
         ("bot", "virus {} builtin:random --minutes 0.01 --seconds 0.01 --param size=4"),
     ],
-    "learn": [
-        ("folder", "virus --rounds 1 --games 20 --simulations 8 --seconds 0.1 --resume -o {}")
-    ],
+    "learn": [("learning", "virus --games 20 --seconds 0 --resume -o weights.npz")],
     "records": [("contest", "{}")],
     "contest run": [("contest", "{}")],
     "contest show": [("contest", "{}")],
@@ -207,6 +205,8 @@ def right(tmp_path_factory):
     (folder / "server.xml").write_text("<config></config>")
     (folder / "room.txt").write_text(ROOM)
     (folder / "empty").mkdir()
+    (folder / "weights.npz.course").mkdir()
+    (folder / "weights.npz.course" / "course.json").write_text('{"game": "virus"}')
     return {
         "bot": folder / "mine.py",
         "contest": folder / "contest.toml",
@@ -219,6 +219,7 @@ def right(tmp_path_factory):
         "program": Path(sys.executable),
         "room": folder / "room.txt",
         "folder": folder / "empty",
+        "learning": folder / "weights.npz.course",
         "data": folder / "mine.py",
     }
 
@@ -293,8 +294,8 @@ def test_a_wrong_file_is_told_in_french_by_every_command_that_reads_one(
     right, tmp_path, monkeypatch, capfd, spoil
 ):
     for number, (name, kind, line) in enumerate(CASES):
-        if name == "serve" and spoil in (_missing, _folder):
-            continue  # that is what it wants: it would serve
+        if name in ("serve", "learn") and spoil in (_missing, _folder):
+            continue  # that is what they want: they would serve, or learn
         folder = tmp_path / str(number)
         folder.mkdir()
         monkeypatch.chdir(folder)

@@ -1,3 +1,4 @@
+import json
 import subprocess
 import sys
 
@@ -31,12 +32,18 @@ LIGHT = {
 CARDS = ("games", "commands", *(name.replace("-", "_") for name in names()))
 
 SCRIPT = """
-import sys
+import json, os, sys
 from joute.cli.main import main
-code = main(sys.argv[1:])
-print("\\n".join(sorted(sys.modules)), file=sys.stderr)
-sys.exit(code)
+for line in json.loads(sys.argv[1]):
+    child = os.fork()
+    if not child:
+        sys.stdout = open(os.devnull, "w")
+        code = main(line)
+        print(code, *sorted(sys.modules), file=sys.stderr, flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
 """
+"""Each command line in a process that has loaded the command line alone before."""
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -73,7 +80,7 @@ def test_without_a_command_the_help_is_shown_and_the_use_is_wrong(run):
 
 
 def test_help_and_usage_errors_load_nothing_heavy():
-    loaded = _modules("--help")
+    [loaded] = _modules([["--help"]])
     for name in HEAVY:
         assert name not in loaded
     parts = {name for name in loaded if name.startswith("joute")}
@@ -82,21 +89,23 @@ def test_help_and_usage_errors_load_nothing_heavy():
     assert {name for name in parts - games if not name.startswith(LIGHT_PARTS)} <= LIGHT
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_no_command_s_help_loads_what_computes_or_stores(command):
-    loaded = _modules(*command, "--help")
-    for name in ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich"):
-        assert name not in loaded
+def test_no_command_s_help_loads_what_computes_or_stores():
+    lines = [[*command, "--help"] for command in COMMANDS]
+    for line, loaded in zip(lines, _modules(lines), strict=True):
+        for name in ("numpy", "numba", "sqlalchemy", "msgspec", "prompt_toolkit", "rich"):
+            assert name not in loaded, line
 
 
-def _modules(*arguments: str) -> set[str]:
-    """The modules that a command line has loaded by its end."""
+def _modules(lines: list[list[str]]) -> list[set[str]]:
+    """The modules that each command line has loaded by its end, which is a good one."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments],
+        [sys.executable, "-c", SCRIPT, json.dumps(lines)],
         env=environment(),
         capture_output=True,
         encoding="utf-8",
         check=True,
         timeout=PATIENCE,
     )
-    return set(done.stderr.split())
+    ended = [line.split() for line in done.stderr.splitlines()]
+    assert [code for code, *_ in ended] == ["0"] * len(lines)
+    return [set(loaded) for _, *loaded in ended]

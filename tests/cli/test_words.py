@@ -1,5 +1,6 @@
 import ast
 import contextvars
+import functools
 import json
 import re
 import string
@@ -28,16 +29,19 @@ def _placeholders(sentence: str) -> list[tuple[str, str | None]]:
     return sorted((name, shown) for _, name, _, shown in parsed if name is not None)
 
 
-def _trees():
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SPEAKERS)]
+@functools.cache
+def _nodes() -> list[ast.AST]:
+    """The nodes of all modules that are asked about: texts, and what may hold keys."""
+    kept = ast.Constant | ast.JoinedStr | ast.Call
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SPEAKERS))
+    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kept)]
 
 
 def _texts() -> set[str]:
     """Every string in the code, that of pages included."""
-    nodes = [node for tree in _trees() for node in ast.walk(tree)]
     texts = {
         node.value
-        for node in nodes
+        for node in _nodes()
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     for path in PAGES:
@@ -65,7 +69,7 @@ def _said() -> tuple[set[str], set[str]]:
     """The keys that the code asks for, and the beginnings of those that it puts together."""
     keys: set[str] = set()
     families: set[str] = set()
-    for node in (node for tree in _trees() for node in ast.walk(tree)):
+    for node in _nodes():
         if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
             found = re.fullmatch(r"[a-z-]+\.([a-z_-]+\.)*", node.values[0].value)
             families |= {found[0]} if found else set()
