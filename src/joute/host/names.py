@@ -2,8 +2,8 @@
 
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
 `program:COMMAND ARGUMENTS`, `function:PATH` or `class:PATH` to force an interface,
-`hosted:builtin:NAME` for a built-in bot in a process of its own, `remote` for whoever connects to a
-server. Games add prefixes of their own, for programs and for interfaces: `tron2010:`, `hx2:`.
+`hosted:builtin:NAME` for a built-in bot in a process of its own, `llm:URL#MODEL` for a language
+model, `remote` for whoever connects to a server. Games add prefixes of their own, for programs and for interfaces: `tron2010:`, `hx2:`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from joute.errors import Error
 from joute.host.adapters import PROGRAM, interfaces, program_prefixes
@@ -26,8 +26,10 @@ from joute.host.child.loading import ENTRIES
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, hinted
 
-Kind = Literal["builtin", "python", "program", "human", "remote", "local"]
+Kind = Literal["builtin", "python", "program", "human", "remote", "local", "llm"]
 
+LANGUAGE_MODEL = "llm"
+"""The prefix of a language model, before the address of its server."""
 LOCAL = "local"
 """The prefix of a bot that is an object of the process that plays, by its name there."""
 PRESENTATION = "joute.toml"
@@ -59,9 +61,11 @@ class BotSpec:
     path: Path | None = None  # Absolute: the file or folder of a Python bot; a program's file
     interface: str | None = None
     """The forced interface of a Python bot, one of `joute.host.adapters.interfaces`."""
-    options: dict[str, str] = field(default_factory=dict)  # Of a built-in bot, what follows `?`
+    options: dict[str, str] = field(default_factory=dict)
+    """What follows the `?` of a built-in bot or of a language model."""
     python: str | None = None  # The interpreter of a Python bot; None for the one that runs Joute
-    name: str = ""  # Of a built-in bot, between `builtin:` and `?`
+    name: str = ""  # Of a built-in bot, between `builtin:` and `?`; of a language model, its own
+    address: str = ""  # Of a language model, the URL before `/chat/completions`
     hosted: bool = False  # A built-in bot that runs in a process of its own
     command: tuple[str, ...] = ()  # Of a program, its file and its arguments
     dialect: str = ""  # Of a program that talks in a way of its own, the prefix of its name
@@ -71,7 +75,7 @@ class BotSpec:
 
 def prefixes() -> list[str]:
     """The words that may stand before the colon of a bot's name."""
-    return ["builtin", "hosted", LOCAL, *program_prefixes(), *interfaces()]
+    return ["builtin", "hosted", LOCAL, LANGUAGE_MODEL, *program_prefixes(), *interfaces()]
 
 
 def parse_bot(text: str, base: Path | None = None, python: str | None = None) -> BotSpec:
@@ -102,6 +106,8 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
             return _builtin(text, rest, hosted=False)
         if prefix == LOCAL:
             return BotSpec(text, "local", name=rest)
+        if prefix == LANGUAGE_MODEL:
+            return _language_model(text, rest)
         if prefix == "hosted":
             inner, _, name = rest.partition(":")
             if inner != "builtin":
@@ -134,16 +140,37 @@ def content_hash(spec: BotSpec) -> str:
 
 
 def _builtin(text: str, rest: str, hosted: bool) -> BotSpec:
-    name, mark, query = rest.partition("?")
+    name, options = _with_options(text, rest)
     if not name:
         raise _wrong(text, "builtin")
+    return BotSpec(text, "builtin", options=options, name=name, hosted=hosted)
+
+
+def _language_model(text: str, rest: str) -> BotSpec:
+    address, _, named = rest.partition("#")
+    name, options = _with_options(text, named)
+    try:
+        url = urlsplit(address)
+        reachable = url.scheme in ("http", "https") and bool(url.hostname) and not url.query
+    except ValueError:
+        reachable = False
+    if not reachable or not name:
+        raise _wrong(text, "llm")
+    if "@" in url.netloc:  # it would stand in every record
+        raise _wrong(text, "llm.password")
+    return BotSpec(text, "llm", options=options, name=name, address=address.rstrip("/"))
+
+
+def _with_options(text: str, rest: str) -> tuple[str, dict[str, str]]:
+    """A name and the options that follow its `?`."""
+    name, mark, query = rest.partition("?")
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(mark))
     except ValueError:
         raise _wrong(text, "options", options=query, name=name) from None
     if len(dict(pairs)) < len(pairs):
         raise _wrong(text, "twice", options=query)
-    return BotSpec(text, "builtin", options=dict(pairs), name=name, hosted=hosted)
+    return name, dict(pairs)
 
 
 def _python(text: str, path: Path, interface: str | None, python: str | None) -> BotSpec:

@@ -30,6 +30,7 @@ from joute.host.sandbox import Level, applied
 from joute.i18n.words import Sentence, english
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
+from joute.play.language_model import LanguageModelSeat, options_of
 
 
 class Resign:
@@ -232,6 +233,8 @@ def open_seat(
     check_bot(bot, game)
     if bot.kind == "local":
         raise BotError.of(seat.bot, Sentence("error.bot.local"))
+    if bot.kind == "llm":
+        return LanguageModelSeat(bot, game)
     if own := seat_of(bot.dialect):
         seat_of_its_own: Seat = own(bot, limits, game)
         return seat_of_its_own
@@ -260,6 +263,8 @@ def check_bot(bot: BotSpec, game: Any) -> None:
     elif bot.kind == "remote":
         servers = ", ".join(card.server for card in cards() if card.server)
         reason = Sentence("error.bot.remote", servers=servers or "-")
+    elif bot.kind == "llm":
+        options_of(bot)
     elif own := seat_of(bot.dialect):
         reason = own.refusal(game)
     elif bot.dialect:
