@@ -13,7 +13,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
     "project"
 ]
 SOURCE = Path(joute.__file__).parent
-EXTRAS = {"distributed", "gymnasium", "pettingzoo", "psycopg", "pyarrow", "pyspiel"}
+EXTRAS = {"distributed", "gymnasium", "mcp", "pettingzoo", "psycopg", "pyarrow", "pyspiel"}
 """Imported for an extra alone, see `[project.optional-dependencies]`."""
 
 

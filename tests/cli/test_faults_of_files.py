@@ -114,6 +114,7 @@ READS = {
         ("results", "{} --format jsonl -o @folder"),
         ("scale", "@contest --format grades --grades {} -o @folder"),
     ],
+    "mcp": [],
     "completion": [],
     "doctor": [],
     "examples": [],

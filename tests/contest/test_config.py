@@ -132,6 +132,8 @@ def test_bots_of_one_name_are_told_apart(write):
         ("program:python3 mine.py --fast", "mine"),
         ("program:./mine deep", "mine"),
         ("builtin:greedy", "greedy"),
+        ("llm:http://localhost:11434/v1#qwen3:8b?tries=2", "qwen3:8b"),
+        ("llm:", "bot"),
         (" .py", "bot"),
     ],
 )

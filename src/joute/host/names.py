@@ -3,7 +3,8 @@
 `builtin:greedy?seconds=0.1`, `human`, `folder/bot.py`, `folder`, `bot.zip`, an executable file,
 `program:COMMAND ARGUMENTS`, `function:PATH` or `class:PATH` to force an interface,
 `hosted:builtin:NAME` for a built-in bot in a process of its own, `llm:URL#MODEL` for a language
-model, `remote` for whoever connects to a server. Games add prefixes of their own, for programs and for interfaces: `tron2010:`, `hx2:`.
+model, `remote` for whoever connects to a server. Games add prefixes of their own, for programs and
+for interfaces: `tron2010:`, `hx2:`.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class BotSpec:
     interface: str | None = None
     """The forced interface of a Python bot, one of `joute.host.adapters.interfaces`."""
     options: dict[str, str] = field(default_factory=dict)
-    """What follows the `?` of a built-in bot or of a language model."""
+    """Of a built-in bot or of a language model, what follows the `?` of its name."""
     python: str | None = None  # The interpreter of a Python bot; None for the one that runs Joute
     name: str = ""  # Of a built-in bot, between `builtin:` and `?`; of a language model, its own
     address: str = ""  # Of a language model, the URL before `/chat/completions`

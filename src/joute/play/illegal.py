@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from joute.core.interface import describe, legal_actions, mover, objection, play
+from joute.core.errors import ActionError
+from joute.core.interface import describe, expand, legal_actions, mover, objection, play
 from joute.i18n.words import Sentence, sentence_of
+from joute.play.game import acceptable
 from joute.text import cut
 
 SHOWN = 5  # legal actions
 LONGEST = 60  # characters of an answer
+
+
+def refusal(game: Any, state: Any, answer: Any) -> object:
+    """The sentence on an answer of the mover that may not be played; None if it may."""
+    try:
+        actions = expand(game, state, answer)
+    except ActionError as error:
+        return error
+    return None if acceptable(game, state, actions) else illegal(game, state, answer, actions)
 
 
 def illegal(game: Any, state: Any, answer: Any, actions: list[int]) -> Sentence:

@@ -18,15 +18,13 @@ import urllib.request
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from joute.core.errors import ActionError
-from joute.core.interface import describe, expand, legal_actions
+from joute.core.interface import describe, legal_actions
 from joute.core.registry import card
 from joute.host.names import BotError, BotSpec
 from joute.host.protocol import TEXT_CHARACTERS, Answer, Choice, Fault, InfrastructureError
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, english, sentence_of, speaking
-from joute.play.game import acceptable
-from joute.play.illegal import illegal
+from joute.play.illegal import refusal
 from joute.play.rulebook import Illustration, Items, Rulebook, rulebook
 from joute.text import cut, plain
 
@@ -45,7 +43,7 @@ The parameters of this game: {parameters}
 In each turn you are told what has happened since your last one, what you see, and which actions are
 legal. Think as long as you like, then end your answer with one line of this form:
 ACTION: the action, as it is written in the list of legal actions"""
-TURN = """What has happened: {events}
+TURN = """Events since your last turn: {events}
 
 What you see: {observation}
 
@@ -53,7 +51,7 @@ Legal actions{some}: {actions}"""
 
 
 class Options(NamedTuple):
-    """What the name of a model may say of how it is asked."""
+    """The options in the name of a model: how it is asked."""
 
     tries: int = 3  # answers to one question, the first included
     seconds: float = 60.0  # on the wall, that one answer may take
@@ -76,22 +74,24 @@ def options_of(bot: BotSpec) -> Options:
         try:
             found[key] = readers[key](text)
         except KeyError:
-            known = ", ".join(readers)
-            raise BotError.of(
-                bot.text, Sentence("error.llm.option", key=key, known=known)
-            ) from None
+            told = Sentence("error.llm.option", key=key, known=", ".join(readers))
+            raise BotError.of(bot.text, told) from None
         except ValueError:
-            raise BotError.of(bot.text, Sentence("error.llm.number", key=key, value=text)) from None
+            raise _out_of_range(bot, key) from None
     options = Options(**found)
-    for key, fine in {
+    in_range = {
         "tries": 1 <= options.tries <= 20,
         "seconds": 0 < options.seconds <= 3600,
         "temperature": options.temperature is None or 0 <= options.temperature <= 2,
-    }.items():
+    }
+    for key, fine in in_range.items():
         if not fine:
-            value = bot.options[key]
-            raise BotError.of(bot.text, Sentence("error.llm.number", key=key, value=value))
+            raise _out_of_range(bot, key)
     return options
+
+
+def _out_of_range(bot: BotSpec, key: str) -> BotError:
+    return BotError.of(bot.text, Sentence("error.llm.number", key=key, value=bot.options[key]))
 
 
 class LanguageModelSeat:
@@ -179,26 +179,22 @@ class LanguageModelSeat:
         choice = found[-1].strip().strip("*`\"'.").strip() if found else ""
         if not choice:
             return None, english(Sentence("error.llm.no_action"))
-        try:
-            actions = expand(self._game, state, choice)
-        except ActionError as error:
-            return None, english(error)
-        if not acceptable(self._game, state, actions):
-            return None, english(illegal(self._game, state, choice, actions))
-        return choice, None
+        reason = refusal(self._game, state, choice)
+        return choice, None if reason is None else english(reason)
 
     def _said(self, talk: list[dict[str, str]]) -> Said:
         """The server's answer. Raises TimeoutError, and InfrastructureError if there is none."""
         body: dict[str, Any] = {"model": self._bot.name, "messages": talk}
         if self._options.temperature is not None:
             body["temperature"] = self._options.temperature
-        request = urllib.request.Request(
+        request = urllib.request.Request(  # noqa: S310 - parse_bot refuses others
             f"{self._bot.address}/chat/completions",
             json.dumps(body).encode(),
             {"Content-Type": "application/json", **_authorization()},
         )
         try:
-            with urllib.request.urlopen(request, timeout=self._options.seconds) as answered:
+            seconds = self._options.seconds
+            with urllib.request.urlopen(request, timeout=seconds) as answered:  # noqa: S310
                 found = json.loads(answered.read(MOST_BYTES))
             text = found["choices"][0]["message"]["content"]
             if not isinstance(text, str):
@@ -245,13 +241,5 @@ def _count(usage: Any, key: str) -> int:
 
 
 def _answer() -> Answer:
-    return Answer(
-        action=None,
-        fault=None,
-        detail="",
-        cpu_ms=0.0,
-        wall_ms=0.0,
-        output="",
-        message="",
-        alive=True,
-    )
+    """An answer without anything yet."""
+    return Answer(None, None, "", cpu_ms=0.0, wall_ms=0.0, output="", message="", alive=True)

@@ -125,15 +125,20 @@ def _interpreter(base: Path, value: Any) -> str:
 
 
 def default_name(bot: str) -> str:
-    """The name of a bot that was given none: its built-in name, or that of its file or folder."""
+    """The name of a bot that was given none: its built-in name, or that of its file or folder.
+
+    A language model has its own.
+    """
     from joute.host.adapters import program_prefixes
-    from joute.host.names import prefixes
+    from joute.host.names import LANGUAGE_MODEL, prefixes
 
     command = False
     kind, colon, rest = bot.partition(":")
     while colon and kind in prefixes():
         if kind == "builtin":
             return rest[:LONGEST_NAME]
+        if kind == LANGUAGE_MODEL:
+            return rest.partition("#")[2].partition("?")[0][:LONGEST_NAME].strip() or "bot"
         command = kind in program_prefixes()
         bot = rest
         kind, colon, rest = bot.partition(":")
