@@ -166,6 +166,8 @@ def _print(found: Sequence[FoundMistake], judged: int, lines: int) -> None:
         print(f"  {told}")
     worst = shlex.join(["joute", "explain", _place(found[0])])
     print(say("mistakes.next", command=worst))
+    serve = shlex.join(["joute", "serve", str(found[0].path.parent)])
+    print(say("mistakes.again", command=serve, ply=found[0].mistake.ply))
 
 
 def _plain(found: FoundMistake) -> dict[str, Any]:
