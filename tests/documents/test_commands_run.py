@@ -37,6 +37,7 @@ ELSEWHERE = {
     "MODULE": "a form of the command: tests/games/paradise/test_duels.py",
     "'tcp:": "needs a program: tests/games/vampires",
     "'llm:": "needs a server: tests/play/test_language_model.py",
+    "crowd": "compiles for a minute: tests/games/tron",
     "vampires serve": "serves until it is stopped: tests/games/vampires",
     "vampires client": "needs a server: tests/games/vampires",
     "my_nim": "tests/library/test_games_from_outside.py",

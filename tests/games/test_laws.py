@@ -12,6 +12,7 @@ from games.kernels import found, look, once
 from games.pennies import Pennies
 from games.poker import Poker
 from games.samples import samples
+from helpers import some
 
 from joute.core.errors import GameError
 from joute.core.interface import (
@@ -144,7 +145,7 @@ def test_compiled_and_pure_python_agree_on_many_playouts(game):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+@pytest.mark.parametrize("setting", some(["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"], 2))
 def test_the_laws_hold_with(setting):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     tests = "laws_hold_on_random or pure_python_agree"
