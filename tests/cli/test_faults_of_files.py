@@ -15,7 +15,7 @@ from helpers import english_words
 from joute.cli.main import build, main
 from joute.i18n import words
 
-pytestmark = pytest.mark.game("paradise", "tron", "vampires", "virus")
+pytestmark = pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")
 
 SMALL = ("--param", "size=4")
 CONTEST = """
@@ -90,6 +90,7 @@ READS = {
         ("bot", "virus {} builtin:random --minutes 0.01 --seconds 0.01 --param size=4"),
     ],
     "learn": [("learning", "virus --games 20 --seconds 0 --resume -o weights.npz")],
+    "exploit": [("bot", "love-letter {} --pairs 1 --test 1 --seconds 0.001")],
     "records": [("contest", "{}")],
     "contest run": [("contest", "{}")],
     "contest show": [("contest", "{}")],
@@ -141,6 +142,7 @@ WRITES = {
     ],
     "strength": ["virus builtin:random builtin:greedy --minutes 0.01 --param size=4 --folder {}"],
     "learn": ["virus --rounds 1 --games 20 --simulations 8 --seconds 0.1 -o {}"],
+    "exploit": ["love-letter builtin:random --pairs 1 --test 1 --seconds 0.001 -o {}"],
     "contest run": ["@fresh"],
     "serve": ["--port 0 --data {} @results"],
     "plot": ["@contest rating --svg {}"],

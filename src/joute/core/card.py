@@ -88,6 +88,8 @@ class Card:
     """The built-in bot that plays on to tell the value of a choice, as `joute compare` asks."""
     learning: str = ""
     """Reference to a function from the game to its `joute.learn.training.Trainer`."""
+    responding: str = ""
+    """Reference to a `joute.learn.exploiting.Responder`: how its champion plays against one bot."""
     package: str = ""
     """The module that holds the card; known when the card is loaded."""
     folder: Path | None = None

@@ -23,6 +23,7 @@ CARD = Card(
     ),
     horizon=".players.outlook:horizon",
     learning=".learning:trainer",
+    responding=".responding:RESPONDER",
     opponent="rules",
     judge="rules",  # random players would play on too badly to tell
     telling=".telling:TELLING",

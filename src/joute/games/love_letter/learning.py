@@ -81,7 +81,7 @@ def self_play(game: Any, seed: int, count: int, simulations: int) -> FreeChoices
             else:
                 action = search.search(state, simulations).best
                 if is_free(state, player):
-                    found.append(_case(state, player, action))
+                    found.append(case(state, player, action))
             play(game, state, action)
     return FreeChoices(np.array(found, np.int8).reshape(-1, len(SHAPE)))
 
@@ -93,7 +93,8 @@ def is_free(state: np.ndarray, player: int) -> bool:
     return bool(open_choice) and not known_to(state, targets(state), player)
 
 
-def _case(state: np.ndarray, player: int, action: int) -> list[int]:
+def case(state: np.ndarray, player: int, action: int) -> list[int]:
+    """A choice: the stage, whether there is nobody to choose, the card played, the card kept."""
     card = action // PLAYED
     held, drawn = int(state[HANDS + player]), int(state[SECOND])
     deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])

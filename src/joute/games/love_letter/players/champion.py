@@ -64,18 +64,25 @@ USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most
 TREE_LOG2 = 17  # the opponents' choices take no room
 PRIOR = (0.1, 0.05, 0.6, 0.25)  # by model, of an opponent who has not played yet
+STUDIED = (0.02, 0.02, 0.06, 0.9)  # the same of an opponent whose habits were watched
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
 SLIP = 0.1  # how often a player by rules or habits does something else: nobody keeps to them
 
 
 class _Champion:
-    def __init__(self, seat: Seating, outlook: Outlook, bot: TreeBot) -> None:
+    def __init__(
+        self,
+        seat: Seating,
+        outlook: Outlook,
+        bot: TreeBot,
+        models: tuple[float, ...] = PRIOR,
+    ) -> None:
         self._game = seat.game
         self._player = seat.player
         self._outlook = outlook
         self._bot = bot
         self._round = 0
-        prior = np.tile(PRIOR, (seat.game.players, 1)).T
+        prior = np.tile(models, (seat.game.players, 1)).T
         self._before = prior  # [models, players], when this round began
         self._now = prior
 
@@ -111,8 +118,8 @@ class _Champion:
         """Reads the round so far for the likelihoods of each opponent's models and hands."""
         if state[ROUND] != self._round:
             self._round = int(state[ROUND])
-            self._before = (self._now + DOUBT) / (1 + len(PRIOR) * DOUBT)
-        read = Likelihoods(self._game, state, self._player)
+            self._before = (self._now + DOUBT) / (1 + len(MODELS) * DOUBT)
+        read = Likelihoods(self._game, state, self._player, self._outlook.habits)
         found = read.likelihoods * self._before[:, :, None]
         found /= np.maximum(found.sum(axis=(0, 2), keepdims=True), np.finfo(float).tiny)
         self._outlook.likelihoods[:] = found
@@ -146,7 +153,11 @@ class Likelihoods:
     The likelihoods are multiplied with how many copies of a card are unseen to be a belief.
     """
 
-    def __init__(self, game: LoveLetter, state: Any, observer: int) -> None:
+    def __init__(
+        self, game: LoveLetter, state: Any, observer: int, habits: np.ndarray | None = None
+    ) -> None:
+        """Reads the log of `state`; `habits` are those of the players (None: those learned)."""
+        self._habits = learned() if habits is None else habits
         self.likelihoods = np.ones((len(MODELS), game.players, CARDS))
         self._observer = observer
         self._alive = set(range(game.players))
@@ -193,7 +204,7 @@ class Likelihoods:
         others = len(self._alive - self._protected - {player})
         # Out of sight are the deck, the hands, and the card set aside.
         deck = sum(self._out_of_sight) - len(self._alive) - 1
-        habits = learned()[stage(deck), int(others == 0)]
+        habits = self._habits[stage(deck), int(others == 0)]
         for kept in range(CARDS):
             must = forced(card, kept)
             found[:, kept] = float(card == COUNTESS) if must else 1.0
@@ -301,3 +312,12 @@ def make(
     budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     bot = TreeBot(seat, search, simulations or None, budget)
     return _Champion(seat, expected, bot)
+
+
+def responding(seat: Seating, habits: np.ndarray, seconds: float) -> BuiltinBot:
+    """The champion against opponents whose habits were watched, see `habits.plays_first`."""
+    expected = outlook(seat.game, habits)
+    sampled = Ismcts(seat.game, seat.seed, EXPLORATION, expected, TREE_LOG2)
+    search = Endgame(seat.game, expected, sampled, LATE)
+    bot = TreeBot(seat, search, None, min(seconds, SHARE * seat.move_seconds))
+    return _Champion(seat, expected, bot, STUDIED)

@@ -88,8 +88,11 @@ class Outlook(NamedTuple):
     habits: np.ndarray  # float64[STAGES, 2, CARDS, CARDS], as of the module of that name
 
 
-def outlook(game: LoveLetter) -> Outlook:
-    """The outlook in a game; every hand and model is as likely."""
+def outlook(game: LoveLetter, habits: np.ndarray | None = None) -> Outlook:
+    """The outlook in a game; every hand and model is as likely.
+
+    `habits` are those of its players, as of the module of that name; None for those learned.
+    """
     won, waiting = _race(game.tokens)
     return Outlook(
         np.ones((len(MODELS), game.players, CARDS)),
@@ -98,7 +101,7 @@ def outlook(game: LoveLetter) -> Outlook:
         np.zeros(properties(game).max_legal, np.int32),
         won,
         waiting,
-        learned(),
+        learned() if habits is None else habits,
     )
 
 
