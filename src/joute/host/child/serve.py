@@ -4,7 +4,8 @@ Options, before `--`: `--memory-mb N`, `--folder PATH` (the bot's own folder), `
 it works, if elsewhere), `--interface NAME` (forced), `--adapters JSON` (the files of other
 contests' interfaces, by name), `--program` (what follows `--` is a command to become, not a Python
 bot), `--jail JSON` (instead of `--memory-mb`: the policy that `jail` applies), `--zygote N` and
-`--package NAME` (no bot: forks others on request, see `zygote`).
+`--package NAME` (no bot: forks others on request, see `zygote`), `--terminal R,W` (the descriptors
+of the channel, where the standard streams are the bot's own) and, with it, `--post-mortem 1`.
 
 Once the limits hold, and before anything of the bot is read, an empty line is said: whatever goes
 wrong earlier is the machine's fault or ours, and nothing later is.
@@ -20,7 +21,7 @@ from .confine import confine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Dict, List, Optional, Tuple
+    from typing import Any, Callable, Dict, List, Optional, Tuple
 
 # Given back to the bot's process when its memory is full, so that it can still say so.
 _RESERVE_BYTES = 4 << 20
@@ -37,7 +38,15 @@ def main(arguments: "List[str]") -> None:
         zygote.run(int(options["zygote"]), main, cold, options.get("package", ""))
     if "program" in options:
         _become(options, rest)
-    line = channel.Channel()
+    hear = None  # type: Optional[Callable[[Exception], None]]
+    if "terminal" in options:
+        from . import terminal
+
+        line = terminal.TerminalChannel(options["terminal"])  # type: channel.Channel
+        hear = terminal.post_mortem if "post-mortem" in options else terminal.go_on
+    else:
+        line = channel.Channel()
+        sys.breakpointhook = errors.refuse_debugger
     _hold(options)
     line.announce()
     # From here on the interpreter must not write beside the bot's files.
@@ -48,7 +57,7 @@ def main(arguments: "List[str]") -> None:
     watch.watch()
     status = 1
     try:
-        _Game(line, rest[0], known, options.get("interface", "")).run()
+        _Game(line, rest[0], known, options.get("interface", ""), hear).run()
         status = 0
     finally:
         sys.stdout.flush()
@@ -101,12 +110,19 @@ class _Game:
     """The conversation with the referee over one game."""
 
     def __init__(
-        self, line: channel.Channel, path: str, known: "Dict[str, Any]", forced: str
+        self,
+        line: channel.Channel,
+        path: str,
+        known: "Dict[str, Any]",
+        forced: str,
+        hear: "Optional[Callable[[Exception], None]]" = None,
     ) -> None:
+        """`hear` is told of each exception of a bot at a terminal before it becomes a message."""
         self._line = line
         self._path = path
         self._interfaces = known
         self._forced = forced
+        self._hear = hear
         self._own_process = os.getpid()
         self._adapter = None  # type: Any
         self._module = None  # type: Any
@@ -156,6 +172,10 @@ class _Game:
         try:
             try:
                 return step(*arguments)  # type: ignore[no-any-return]
+            except Exception as error:
+                if self._hear is not None:
+                    self._hear(error)
+                raise
             finally:
                 if os.getpid() != self._own_process:
                     os._exit(0)  # a copy of us that the bot forked and let come back
@@ -170,4 +190,6 @@ class _Game:
             return {"type": "error", "fault": "sandbox", "error": errors.describe(error)}
         except BaseException as error:
             # SystemExit and KeyboardInterrupt too: one turn failed, the game may go on.
-            return {"type": "error", "fault": "crash", "error": errors.describe(error)}
+            missed = errors.of_terminal(error) if self._hear is None else ""
+            told = missed or errors.describe(error)
+            return {"type": "error", "fault": "crash", "error": told}
