@@ -41,7 +41,7 @@ def debug(
     if where is None:
         raise UsageFault(say("debug.nobody", ply=ply, record=path))
     spec = parse_bot(bot, python=python)
-    seat = DebugSeat(spec, post_mortem)
+    seat = DebugSeat(spec, "post-mortem" if post_mortem else "debug")
     print("\n".join([*decision_lines(where), *_beginning(spec)]), flush=True)
     reply = asked(where, bot, python, lambda *_: seat)
     if any(_LEFT in line for line in reply.trouble):

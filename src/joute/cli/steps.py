@@ -6,6 +6,7 @@ or a failure without one. A board is always that *after* the ply.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from joute.play.hints import hints
 from joute.play.record import (
     NO_RECORD,
     WITHHELD,
+    Record,
     RecordError,
     actions_of,
     check_shape,
@@ -57,6 +59,24 @@ def untrue(path: Path, error: RecordError) -> CheckFault:
     if getattr(error.reason, "key", "") == NO_RECORD:
         return CheckFault(say("replay.no_record", path=path))
     return CheckFault(say("replay.broken", path=path, line=error.line, reason=error.reason))
+
+
+def records_at(paths: Iterable[Path]) -> Iterator[tuple[Path, Record]]:
+    """The records at these paths: those of a contest's folder, or single files.
+
+    Raises CheckFault for one that is not true, OSError if unreadable.
+    """
+    from joute.contest.records import Records
+
+    with Records() as records:
+        for given in paths:
+            if not given.exists() and not records.listed(given):
+                records.read(given)  # says what is wrong
+            for path in records.listed(given):
+                try:
+                    yield path, read_record(records.read(path), partial=True)
+                except RecordError as error:
+                    raise untrue(path, error) from None
 
 
 def read_game(path: Path) -> RecordedGame:

@@ -59,12 +59,12 @@ class Trial:
         bot: str,
         terms: GameSpec,
         python: str | None = None,
-        opener: Opener = open_seat,
+        opener: Opener | None = None,
     ) -> None:
         self._game = make(terms.game, **terms.parameters)
         self._terms = msgspec.structs.replace(terms, parameters=parameters(self._game))
         self._facts = properties(self._game)
-        self._opener = opener
+        self._opener = opener or open_seat
         self._seat = SeatSpec(name="bot", bot=bot, base=str(Path.cwd()), python=python)
         self._seat.content()  # a bot that does not exist is refused before anything is played
         self.bot = parse_bot(bot, python=python)
@@ -251,7 +251,7 @@ def decision(game: RecordedGame, ply: int) -> RecordedDecision | None:
 
 
 def asked(
-    where: RecordedDecision, bot: str, python: str | None = None, opener: Opener = open_seat
+    where: RecordedDecision, bot: str, python: str | None = None, opener: Opener | None = None
 ) -> Reply:
     """The answer of a bot in the place of the one who chose.
 

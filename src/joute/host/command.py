@@ -66,7 +66,7 @@ def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) ->
 
 
 def debug_command(
-    spec: BotSpec, channel: tuple[int, int], post_mortem: bool
+    spec: BotSpec, channel: tuple[int, int], purpose: str
 ) -> tuple[list[str], dict[str, str]]:
     """The command and the environment of a Python bot whose standard streams are a person's.
 
@@ -76,11 +76,11 @@ def debug_command(
     Args:
         spec: the bot.
         channel: the descriptors that its process reads messages from and writes answers to.
-        post_mortem: whether the debugger opens where the bot raises an exception.
+        purpose: "debug", "post-mortem" (where the bot raises an exception, the debugger opens) or
+            "profile" (the message `report` asks for the functions that took time).
     """
-    options = ["--terminal", "{},{}".format(*channel), "--folder", str(spec.folder)]
-    if post_mortem:
-        options += ["--post-mortem", "1"]
+    options = ["--terminal", "{},{}".format(*channel), "--purpose", purpose]
+    options += ["--folder", str(spec.folder)]
     words = [spec.python or sys.executable, *FLAGS, str(CHILD), *options]
     environ = {name: value for name, value in os.environ.items() if name not in _MISLEADING}
     return [*words, *_told(spec, adapter_files())], {**environ, **_DECISIVE}

@@ -45,7 +45,7 @@ def of_terminal(error: BaseException) -> str:
         return ""
     library = os.path.dirname(os.__file__)
     frames = traceback.extract_tb(error.__traceback__)
-    own = [each for each in frames if not _ours(each.filename, library)]
+    own = [each for each in frames if not is_ours(each.filename, library)]
     return f"{own[-1].filename}, line {own[-1].lineno}: {_NO_TERMINAL}" if own else ""
 
 
@@ -92,11 +92,12 @@ def _clean(error: "Optional[traceback.TracebackException]", seen: "List[int]") -
     if error is None or id(error) in seen:
         return
     seen.append(id(error))
-    kept = [frame for frame in error.stack if not _ours(frame.filename)]
+    kept = [frame for frame in error.stack if not is_ours(frame.filename)]
     error.stack[:] = kept
     _clean(error.__cause__, seen)
     _clean(error.__context__, seen)
 
 
-def _ours(filename: str, *others: str) -> bool:
+def is_ours(filename: str, *others: str) -> bool:
+    """Whether no traceback shows a file; neither those that begin with `others`."""
     return filename.startswith((*_left_out, *others))

@@ -5,7 +5,8 @@ it works, if elsewhere), `--interface NAME` (forced), `--adapters JSON` (the fil
 contests' interfaces, by name), `--program` (what follows `--` is a command to become, not a Python
 bot), `--jail JSON` (instead of `--memory-mb`: the policy that `jail` applies), `--zygote N` and
 `--package NAME` (no bot: forks others on request, see `zygote`), `--terminal R,W` (the descriptors
-of the channel, where the standard streams are the bot's own) and, with it, `--post-mortem 1`.
+of the channel, where the standard streams are the bot's own) and, with it, `--purpose NAME` (see
+`terminal.Instrument`).
 
 Once the limits hold, and before anything of the bot is read, an empty line is said: whatever goes
 wrong earlier is the machine's fault or ours, and nothing later is.
@@ -21,7 +22,7 @@ from .confine import confine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional, Tuple
+    from typing import Any, Dict, List, Optional, Tuple
 
 # Given back to the bot's process when its memory is full, so that it can still say so.
 _RESERVE_BYTES = 4 << 20
@@ -38,12 +39,12 @@ def main(arguments: "List[str]") -> None:
         zygote.run(int(options["zygote"]), main, cold, options.get("package", ""))
     if "program" in options:
         _become(options, rest)
-    hear = None  # type: Optional[Callable[[Exception], None]]
+    instrument = None  # type: Optional[Any]
     if "terminal" in options:
         from . import terminal
 
         line = terminal.TerminalChannel(options["terminal"])  # type: channel.Channel
-        hear = terminal.post_mortem if "post-mortem" in options else terminal.go_on
+        instrument = terminal.Instrument(options["purpose"])
     else:
         line = channel.Channel()
         sys.breakpointhook = errors.refuse_debugger
@@ -57,7 +58,7 @@ def main(arguments: "List[str]") -> None:
     watch.watch()
     status = 1
     try:
-        _Game(line, rest[0], known, options.get("interface", ""), hear).run()
+        _Game(line, rest[0], known, options.get("interface", ""), instrument).run()
         status = 0
     finally:
         sys.stdout.flush()
@@ -115,14 +116,14 @@ class _Game:
         path: str,
         known: "Dict[str, Any]",
         forced: str,
-        hear: "Optional[Callable[[Exception], None]]" = None,
+        instrument: "Optional[Any]",
     ) -> None:
-        """`hear` is told of each exception of a bot at a terminal before it becomes a message."""
+        """`instrument`, a `terminal.Instrument`, is for a bot that is not in a game."""
         self._line = line
         self._path = path
         self._interfaces = known
         self._forced = forced
-        self._hear = hear
+        self._instrument = instrument
         self._own_process = os.getpid()
         self._adapter = None  # type: Any
         self._module = None  # type: Any
@@ -148,6 +149,8 @@ class _Game:
             elif kind == "end":
                 self._attempt(self._end, message)
                 return
+            elif kind == "report" and self._instrument is not None:
+                reply = self._instrument.report()
             else:
                 continue  # a later version of the protocol may say more than we know
             self._line.send(reply)
@@ -160,7 +163,8 @@ class _Game:
         self._adapter = self._interface.Adapter(self._module, message)
 
     def _play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
-        reply = self._adapter.play(message)
+        step = self._adapter.play
+        reply = step(message) if self._instrument is None else self._instrument.call(step, message)
         reply["type"] = "action"
         return reply  # type: ignore[no-any-return]
 
@@ -173,8 +177,8 @@ class _Game:
             try:
                 return step(*arguments)  # type: ignore[no-any-return]
             except Exception as error:
-                if self._hear is not None:
-                    self._hear(error)
+                if self._instrument is not None:
+                    self._instrument.hear(error)
                 raise
             finally:
                 if os.getpid() != self._own_process:
@@ -190,6 +194,6 @@ class _Game:
             return {"type": "error", "fault": "sandbox", "error": errors.describe(error)}
         except BaseException as error:
             # SystemExit and KeyboardInterrupt too: one turn failed, the game may go on.
-            missed = errors.of_terminal(error) if self._hear is None else ""
+            missed = errors.of_terminal(error) if self._instrument is None else ""
             told = missed or errors.describe(error)
             return {"type": "error", "fault": "crash", "error": told}
