@@ -36,6 +36,7 @@ ELSEWHERE = {
     "vampires/contest.toml": "takes minutes: tests/games/vampires",
     "MODULE": "a form of the command: tests/games/paradise/test_duels.py",
     "'tcp:": "needs a program: tests/games/vampires",
+    "watch": "goes on until it is stopped: tests/cli/test_watch.py",
     "vampires serve": "serves until it is stopped: tests/games/vampires",
     "vampires client": "needs a server: tests/games/vampires",
     "my_nim": "tests/library/test_games_from_outside.py",

@@ -44,6 +44,7 @@ from joute.cli import (
     usage,
     verify,
     warm,
+    watch,
 )
 from joute.cli import map as maps
 from joute.cli.output import guarded
@@ -66,6 +67,7 @@ MODULES = (
     examples,
     new,
     check,
+    watch,
     match,
     promote,
     ladder,

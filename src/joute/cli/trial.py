@@ -75,9 +75,7 @@ class Trial:
         self.parameters = self._terms.parameters
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds
-        self.pairings = [
-            (seat, opponent) for opponent in self._opponents() for seat in self._players()
-        ]
+        self.pairings = [(seat, opponent) for opponent in self._opponents() for seat in self.seats]
         if self._facts.players == 1:
             self.pairings = self.pairings[:1]  # nobody else is there
         """(the bot's seat, its opponent) of each game that it plays."""
@@ -87,7 +85,9 @@ class Trial:
         """The positions in which the bot is asked, of every seat."""
         return [*recorded(self._game), *drawn(self._game, RANDOM_POSITIONS)]
 
-    def _players(self) -> range:
+    @property
+    def seats(self) -> range:
+        """The seats of the game."""
         return range(self._facts.players)
 
     def _opponents(self) -> list[str]:
@@ -106,7 +106,7 @@ class Trial:
         others = SeatSpec(name=opponent, bot=opponent)
         return msgspec.structs.replace(
             self._terms,
-            bots=tuple(self._seat if each == seat else others for each in self._players()),
+            bots=tuple(self._seat if each == seat else others for each in self.seats),
             seed=derive("check", number),
             last_try=last_try,
         )
@@ -161,7 +161,7 @@ class Trial:
             self._game,
             position.player,
             [seat.name for seat in self._terms.bots]
-            or [f"player {player}" for player in self._players()],
+            or [f"player {player}" for player in self.seats],
             self._terms.seed or derive("check", position.label),
             self.move_seconds,
             told(self._game, position),
