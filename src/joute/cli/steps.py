@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from joute.cli.usage import CheckFault, UsageFault, written
 from joute.core.interface import has_points, properties, render
 from joute.core.registry import make
+from joute.i18n.figures import plain
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.hints import hints
@@ -142,16 +143,34 @@ def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
             say("replay.fault", fault=fault, code=line["fault"], cost=say(f"cost.{line['cost']}"))
         )
         lines.extend(quoted(str(recognised(line["detail"]))))
+    lines.extend(_annotations(line))
     for key in ("message", "note", "output"):
         if line.get(key):
             lines.append(say(f"replay.{key}"))
-            lines.extend(quoted(line[key]))
+            text = line[key]
+            if key == "note":  # sentences of ours
+                text = "\n".join(str(recognised(each)) for each in text.splitlines())
+            lines.extend(quoted(text))
     if "fault" in line:
         advice = hints(line["fault"], line["detail"], line.get("output", ""))
         lines.extend(say("check.hint", hint=each) for each in advice)
     if line.get(WITHHELD):
         lines.append(say("replay.withheld"))
     return lines
+
+
+def _annotations(line: dict[str, Any]) -> list[str]:
+    """Lines on the metrics and marks that came with an action."""
+    figures = ", ".join(f"{name} {plain(value)}" for name, value in line.get("metrics", {}).items())
+    marks = "; ".join(map(_mark, line.get("marks", ())))
+    found = {"metrics": figures, "marks": marks}
+    return [say(f"replay.{name}", found=text) for name, text in found.items() if text]
+
+
+def _mark(mark: dict[str, Any]) -> str:
+    places = [mark[key] for key in ("cell", "from", "to") if key in mark]
+    where = " → ".join(f"({', '.join(map(str, place))})" for place in places)
+    return f"{say('replay.tone.' + mark['tone'])} {where}"
 
 
 def _action(game: RecordedGame, line: dict[str, Any]) -> str:

@@ -129,8 +129,16 @@ class DebugSeat:
         spent = answered(wall_ms=1000 * (time.perf_counter() - began))
         if not line:
             return replace(spent, fault=Fault.CRASH, detail=self._end(), alive=False)
-        action, fault, detail, said = self._dialect.judge(line.rstrip(b"\r\n"), playing)
-        return replace(spent, action=action, fault=fault, detail=detail, message=said)
+        found = self._dialect.judge(line.rstrip(b"\r\n"), playing)
+        return replace(
+            spent,
+            action=found.action,
+            fault=found.fault,
+            detail=found.detail,
+            message=found.message,
+            note="\n".join(found.annotations.remarks),
+            annotations=found.annotations,
+        )
 
     def _told(self, message: Mapping[str, Any], heard: bool = True) -> bytes | None:
         """The line that answers a message, empty if the bot has ended; None if none is to come."""
