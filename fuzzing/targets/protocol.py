@@ -95,12 +95,12 @@ class _Said:
         if line is None:
             out = [0] * properties(self._game).max_legal
             return answer(out[0] if legal(self._game, state, out) else 0)
-        action, fault, detail, said = self._dialect.judge(line, True)
+        action, fault, detail, said, beside = self._dialect.judge(line, True)
         assert (action is None) == (fault is not None)
         assert fault is None or (fault in Fault and isinstance(detail, str))
         assert len(said) <= TEXT_CHARACTERS
         self._heard.append(detail)
-        return Answer(action, fault, detail, 1.0, 1.0, "", said, alive=True)
+        return Answer(action, fault, detail, 1.0, 1.0, "", said, alive=True, annotations=beside)
 
     def end(self, message: dict[str, Any]) -> None:
         self._dialect.write(message)

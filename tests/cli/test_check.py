@@ -103,7 +103,6 @@ def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
     ("text", "hint"),
     [
         ("return observation['grille']", "no key 'grille': use 'grid'"),
-        ("breakpoint()", "a bot has no terminal"),
         ("import helper\n    return helper.f()", "the mistake shows in helper.py, line 2"),
     ],
 )

@@ -39,6 +39,7 @@ ELSEWHERE = {
     "'tcp:": "needs a program: tests/games/vampires",
     "'llm:": "needs a server: tests/play/test_language_model.py",
     "crowd": "compiles for a minute: tests/games/tron",
+    "watch": "goes on until it is stopped: tests/cli/test_watch.py",
     "vampires serve": "serves until it is stopped: tests/games/vampires",
     "vampires client": "needs a server: tests/games/vampires",
     "my_nim": "tests/library/test_games_from_outside.py",

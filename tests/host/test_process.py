@@ -81,7 +81,7 @@ def test_output_is_kept_when_the_bot_fails(hosts):
 def test_reading_the_standard_input_finds_nothing_and_is_a_crash(hosts):
     answer = hosts.source("def play(o, c):\n    return int(input())\n").ask(play_message())
     assert answer.fault is Fault.CRASH
-    assert answer.detail.endswith("EOFError: EOF when reading a line")
+    assert "line 2: a bot has no terminal in a game; joute debug" in answer.detail
 
 
 def test_the_environment_is_bare_and_the_hash_of_texts_fixed(hosts, monkeypatch):

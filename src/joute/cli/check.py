@@ -66,8 +66,8 @@ def check(
     for name in skipped - CHECKS.keys():
         raise UsageFault(say("error.choice", value=name, known=", ".join(CHECKS)))
     if contest is None and game is None and param is None and move_seconds is None:
-        contest = _contest_beside(bot)
-    terms, rules = _asked(contest, game, param, move_seconds)
+        contest = contest_beside(bot)
+    terms, rules = terms_of(contest, game, param, move_seconds)
     trial = Trial(bot, terms, python)
     findings: list[Finding] = []
     with Progress() as progress:
@@ -84,7 +84,7 @@ def check(
     return DONE if all(each.ok or each.remark for each in findings) else FAILED
 
 
-def _contest_beside(bot: str) -> Path | None:
+def contest_beside(bot: str) -> Path | None:
     """The contest's file in the folder of a bot, or in that around it where the bot is a folder."""
     from joute.host.names import parse_bot
 
@@ -103,7 +103,7 @@ def _print_terms(trial: Trial, contest: Path | None) -> None:
     print(line if contest is None else say("check.terms_of", terms=line, contest=contest))
 
 
-def _asked(
+def terms_of(
     contest: Path | None, game: str | None, param: list[str] | None, move_seconds: float | None
 ) -> tuple[GameSpec, SubmissionRules | None]:
     """The games that a bot is tried in, and what is asked of its files if it is for a contest.

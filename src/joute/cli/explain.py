@@ -15,10 +15,13 @@ from joute.cli.usage import (
     Parameters,
     UsageFault,
     parameter_values,
+    record_and_ply,
 )
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from joute.play.advice import Explanation
 
 SECONDS = 10.0  # for an action, as the bot is told; it takes a tenth
@@ -56,11 +59,10 @@ def explain(
     from joute.play.advice import NothingToExplainError
     from joute.play.advice import explain as explained
 
-    path, at, ply = subject.rpartition("@")
-    if at and ply.isdecimal():
+    if named := record_and_ply(subject):
         if actions or param:
             raise UsageFault(say("explain.record_alone"))
-        place = _recorded(path, int(ply))
+        place = _recorded(*named)
     else:
         place = _played(subject, parameter_values(param), actions or [])
     name = bot or player_at(place.game, 99)
@@ -94,16 +96,14 @@ def _command(game: str, actions: list[str] | None, more: str) -> str:
     return shlex.join(["joute", "explain", game, *(actions or ()), more])
 
 
-def _recorded(path: str, ply: int) -> Place:
+def _recorded(path: Path, ply: int) -> Place:
     """The decision that was taken at a ply of a record."""
-    from pathlib import Path
-
     from joute.cli.steps import read_game
     from joute.core.registry import make
     from joute.play.record import actions_of
     from joute.play.trial_positions import reach
 
-    game = read_game(Path(path))
+    game = read_game(path)
     lines = [step.line for step in game.steps if step.line]
     place = next(
         (at for at, line in enumerate(lines) if line["ply"] == ply and "action" in line), None

@@ -20,6 +20,7 @@ from joute.cli import (
     compare,
     completion,
     contest,
+    debug,
     doctor,
     examples,
     explain,
@@ -35,6 +36,7 @@ from joute.cli import (
     new,
     play,
     plot,
+    profile,
     promote,
     records,
     redteam,
@@ -44,6 +46,7 @@ from joute.cli import (
     usage,
     verify,
     warm,
+    watch,
 )
 from joute.cli import map as maps
 from joute.cli.output import guarded
@@ -66,6 +69,7 @@ MODULES = (
     examples,
     new,
     check,
+    watch,
     match,
     promote,
     ladder,
@@ -81,6 +85,8 @@ MODULES = (
     replay,
     explain,
     mistakes,
+    debug,
+    profile,
     verify,
     export,
     mcp,

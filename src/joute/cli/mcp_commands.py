@@ -23,7 +23,7 @@ _TYPES = {int: "integer", float: "number", bool: "boolean"}
 _LEFT_OUT = ("help", "json")  # options
 
 
-_CLASSES = {
+_CLASSES: dict[str, Any] = {
     "string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list,
     "object": dict,
 }  # fmt: skip

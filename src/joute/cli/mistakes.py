@@ -78,21 +78,11 @@ def mistakes(
 
 def _played(paths: Sequence[Path], bot: str | None) -> Iterator[tuple[Path, Record]]:
     """The records at these paths in which the bot played."""
-    from joute.cli.steps import untrue
-    from joute.contest.records import Records
-    from joute.play.record import RecordError, read_record
+    from joute.cli.steps import records_at
 
-    with Records() as records:
-        for given in paths:
-            if not given.exists() and not records.listed(given):
-                records.read(given)  # says what is wrong
-            for path in records.listed(given):
-                try:
-                    record = read_record(records.read(path), partial=True)
-                except RecordError as error:
-                    raise untrue(path, error) from None
-                if bot is None or bot in _names(record):
-                    yield path, record
+    for path, record in records_at(paths):
+        if bot is None or bot in _names(record):
+            yield path, record
 
 
 def _names(record: Record) -> list[str]:

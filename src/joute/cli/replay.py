@@ -79,16 +79,18 @@ def _write(record: Path, html: Path) -> None:
 
 def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
     """Asks a bot what it would play after so many plies."""
-    from joute.cli.trial import asked, reply_lines
+    from joute.cli.trial import asked, decision, decision_lines, reply_lines
 
-    found = asked(game, ply, bot)
+    where = decision(game, ply)
+    if where is None:
+        raise UsageFault(say("replay.not_asked", ply=ply))
+    reply = asked(where, bot)
     if json:
-        reply = found.reply
         answer = {"action": reply.action or None, "fault": reply.fault or None, "ms": reply.ms}
-        print_json({"ply": ply, "observation": found.observation, "answer": answer})
+        print_json({"ply": ply, "observation": where.observation, "answer": answer})
     else:
-        print("\n".join(reply_lines(found, ply, bot)))
-    return FAILED if found.reply.fault else DONE
+        print("\n".join([*decision_lines(where), *reply_lines(reply, bot)]))
+    return FAILED if reply.fault else DONE
 
 
 def _places_of(game: RecordedGame, ply: int) -> list[int]:

@@ -6,18 +6,21 @@ or a failure without one. A board is always that *after* the ply.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.cli.usage import CheckFault, UsageFault, written
 from joute.core.interface import has_points, properties, render
 from joute.core.registry import make
+from joute.i18n.figures import plain
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.hints import hints
 from joute.play.record import (
     NO_RECORD,
     WITHHELD,
+    Record,
     RecordError,
     actions_of,
     check_shape,
@@ -57,6 +60,24 @@ def untrue(path: Path, error: RecordError) -> CheckFault:
     if getattr(error.reason, "key", "") == NO_RECORD:
         return CheckFault(say("replay.no_record", path=path))
     return CheckFault(say("replay.broken", path=path, line=error.line, reason=error.reason))
+
+
+def records_at(paths: Iterable[Path]) -> Iterator[tuple[Path, Record]]:
+    """The records at these paths: those of a contest's folder, or single files.
+
+    Raises CheckFault for one that is not true, OSError if unreadable.
+    """
+    from joute.contest.records import Records
+
+    with Records() as records:
+        for given in paths:
+            if not given.exists() and not records.listed(given):
+                records.read(given)  # says what is wrong
+            for path in records.listed(given):
+                try:
+                    yield path, read_record(records.read(path), partial=True)
+                except RecordError as error:
+                    raise untrue(path, error) from None
 
 
 def read_game(path: Path) -> RecordedGame:
@@ -122,16 +143,34 @@ def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
             say("replay.fault", fault=fault, code=line["fault"], cost=say(f"cost.{line['cost']}"))
         )
         lines.extend(quoted(str(recognised(line["detail"]))))
+    lines.extend(_annotations(line))
     for key in ("message", "note", "output"):
         if line.get(key):
             lines.append(say(f"replay.{key}"))
-            lines.extend(quoted(line[key]))
+            text = line[key]
+            if key == "note":  # sentences of ours
+                text = "\n".join(str(recognised(each)) for each in text.splitlines())
+            lines.extend(quoted(text))
     if "fault" in line:
         advice = hints(line["fault"], line["detail"], line.get("output", ""))
         lines.extend(say("check.hint", hint=each) for each in advice)
     if line.get(WITHHELD):
         lines.append(say("replay.withheld"))
     return lines
+
+
+def _annotations(line: dict[str, Any]) -> list[str]:
+    """Lines on the metrics and marks that came with an action."""
+    figures = ", ".join(f"{name} {plain(value)}" for name, value in line.get("metrics", {}).items())
+    marks = "; ".join(map(_mark, line.get("marks", ())))
+    found = {"metrics": figures, "marks": marks}
+    return [say(f"replay.{name}", found=text) for name, text in found.items() if text]
+
+
+def _mark(mark: dict[str, Any]) -> str:
+    places = [mark[key] for key in ("cell", "from", "to") if key in mark]
+    where = " → ".join(f"({', '.join(map(str, place))})" for place in places)
+    return f"{say('replay.tone.' + mark['tone'])} {where}"
 
 
 def _action(game: RecordedGame, line: dict[str, Any]) -> str:

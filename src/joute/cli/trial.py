@@ -5,6 +5,7 @@ Everything passes through the referee's own seats, clock and processes.
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,6 @@ import msgspec
 
 from joute.bots import BuiltinError
 from joute.cli.steps import RecordedGame, quoted
-from joute.cli.usage import UsageFault
 from joute.core.errors import ActionError
 from joute.core.interface import describe, expand, parameters, play, properties, render
 from joute.core.registry import make
@@ -24,10 +24,11 @@ from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import english, say
 from joute.play.chance import derive
-from joute.play.game import GameSpec, SeatSpec, acceptable
+from joute.play.game import HUMAN, GameSpec, SeatSpec, acceptable
 from joute.play.hints import Keys, hints
 from joute.play.illegal import illegal
 from joute.play.record import actions_of, ply_number
+from joute.play.referee import Opener
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
 from joute.play.trial_positions import TrialPosition, drawn, reach, recorded, told
 
@@ -49,13 +50,21 @@ class Reply(NamedTuple):
 class Trial:
     """A bot and the game it is tried with. Raises BotError, BuiltinError or GameError.
 
-    `terms` are the game, its limits and what faults cost, without anybody at its seats.
+    `terms` are the game, its limits and what faults cost; a game that was played has its names and
+    its seed besides. `opener` makes the seat of the bot where it is asked in a position.
     """
 
-    def __init__(self, bot: str, terms: GameSpec, python: str | None = None) -> None:
+    def __init__(
+        self,
+        bot: str,
+        terms: GameSpec,
+        python: str | None = None,
+        opener: Opener | None = None,
+    ) -> None:
         self._game = make(terms.game, **terms.parameters)
         self._terms = msgspec.structs.replace(terms, parameters=parameters(self._game))
         self._facts = properties(self._game)
+        self._opener = opener or open_seat
         self._seat = SeatSpec(name="bot", bot=bot, base=str(Path.cwd()), python=python)
         self._seat.content()  # a bot that does not exist is refused before anything is played
         self.bot = parse_bot(bot, python=python)
@@ -66,19 +75,19 @@ class Trial:
         self.parameters = self._terms.parameters
         self.move_seconds = terms.limits.move_seconds
         self.start_seconds = terms.limits.start_seconds
-        self.positions = [
-            *recorded(self._game),
-            *drawn(self._game, RANDOM_POSITIONS),
-        ]
-        """The positions in which the bot is asked, of every seat."""
-        self.pairings = [
-            (seat, opponent) for opponent in self._opponents() for seat in self._players()
-        ]
+        self.pairings = [(seat, opponent) for opponent in self._opponents() for seat in self.seats]
         if self._facts.players == 1:
             self.pairings = self.pairings[:1]  # nobody else is there
         """(the bot's seat, its opponent) of each game that it plays."""
 
-    def _players(self) -> range:
+    @cached_property
+    def positions(self) -> list[TrialPosition]:
+        """The positions in which the bot is asked, of every seat."""
+        return [*recorded(self._game), *drawn(self._game, RANDOM_POSITIONS)]
+
+    @property
+    def seats(self) -> range:
+        """The seats of the game."""
         return range(self._facts.players)
 
     def _opponents(self) -> list[str]:
@@ -97,14 +106,14 @@ class Trial:
         others = SeatSpec(name=opponent, bot=opponent)
         return msgspec.structs.replace(
             self._terms,
-            bots=tuple(self._seat if each == seat else others for each in self._players()),
+            bots=tuple(self._seat if each == seat else others for each in self.seats),
             seed=derive("check", number),
             last_try=last_try,
         )
 
     def keys(self) -> list[str]:
         """The keys of an observation of the game."""
-        first = self.positions[0]
+        first = drawn(self._game, 1)[0]
         return list(observed(self._game, first.state, first.player))
 
     def start(self, position: TrialPosition) -> Answer:
@@ -145,14 +154,15 @@ class Trial:
 
     def _open(self, position: TrialPosition, last_try: bool) -> Seat:
         terms = self.game(position.player, OPPONENTS[0], 0, last_try)
-        return open_seat(self._seat, terms, self._game, None)
+        return self._opener(self._seat, terms, self._game, None)
 
     def _start_message(self, position: TrialPosition) -> dict[str, Any]:
         return start_message(
             self._game,
             position.player,
-            [f"player {player}" for player in self._players()],
-            derive("check", position.label),
+            [seat.name for seat in self._terms.bots]
+            or [f"player {player}" for player in self.seats],
+            self._terms.seed or derive("check", position.label),
             self.move_seconds,
             told(self._game, position),
         )
@@ -195,26 +205,24 @@ def explained(fault: str, detail: str, output: str, keys: Keys = tuple) -> tuple
     return (say(f"fault.{fault}"), *quoted(str(recognised(detail))), *printed, *advice)
 
 
-class AlternativeReply(NamedTuple):
-    """A bot's answer in the place of the one who chose at a ply."""
+class RecordedDecision(NamedTuple):
+    """A position of a record in which somebody chose."""
 
-    name: str  # of the one who chose in the record
+    ply: int  # so many were played before
+    name: str  # of the one who chose
     board: str
     observation: dict[str, Any]
-    played: str  # what was played in the record
-    reply: Reply
+    played: str  # what was chosen
+    position: TrialPosition
+    terms: GameSpec  # of the game, with its names and its seed
 
 
-def asked(game: RecordedGame, ply: int, bot: str) -> AlternativeReply:
-    """Asks a bot, in a process of its own, in the position after so many plies.
-
-    Raises UsageFault where nobody chose, BotError or BuiltinError for the bot.
-    """
+def decision(game: RecordedGame, ply: int) -> RecordedDecision | None:
+    """The position after so many plies; None where nobody chose."""
     lines = [step.line for step in game.steps if step.line]
     place = next((at for at, line in enumerate(lines) if line["ply"] == ply), None)
-    line = {} if place is None else lines[place]
-    if place is None or line.get("by") not in ("bot", "opening"):
-        raise UsageFault(say("replay.not_asked", ply=ply))
+    if place is None or lines[place].get("by") not in ("bot", "opening"):
+        return None
     header = game.header
     rules = make(header["game"], **header["parameters"])
     before = [action for each in lines[:place] for action in actions_of(each)]
@@ -223,29 +231,43 @@ def asked(game: RecordedGame, ply: int, bot: str) -> AlternativeReply:
     terms = GameSpec(
         game=header["game"],
         parameters=header["parameters"],
-        bots=(),
-        seed="",
+        bots=tuple(SeatSpec(name=name, bot=HUMAN) for name in game.names()),
+        seed=game.end["seed"],
         limits=Limits(
             move_seconds=limits["move_seconds"],
             start_seconds=limits["start_seconds"],
             memory_mb=limits["memory_mb"][position.player],
         ),
     )
-    reply = Trial(bot, terms).ask(position)
-    return AlternativeReply(
+    return RecordedDecision(
+        ply=ply,
         name=game.names()[position.player],
         board=render(rules, position.state),
         observation=observed(rules, position.state, position.player),
-        played=str(line.get("text", "")),
-        reply=reply,
+        played=str(lines[place].get("text", "")),
+        position=position,
+        terms=terms,
     )
 
 
-def reply_lines(found: AlternativeReply, ply: int, bot: str) -> list[str]:
-    """The lines that say what a bot answered after so many plies."""
-    values = {"ply": ply_number(ply), "name": found.name, "text": found.played or "-"}
-    lines = [*found.board.splitlines(), "", say("replay.was_played", **values)]
-    reply = found.reply
+def asked(
+    where: RecordedDecision, bot: str, python: str | None = None, opener: Opener | None = None
+) -> Reply:
+    """The answer of a bot in the place of the one who chose.
+
+    It is told the names, and draws from the seed, of the game. Raises BotError or BuiltinError.
+    """
+    return Trial(bot, where.terms, python, opener).ask(where.position)
+
+
+def decision_lines(where: RecordedDecision) -> list[str]:
+    """The lines that show a position, and what was chosen there."""
+    values = {"ply": ply_number(where.ply), "name": where.name, "text": where.played or "-"}
+    return [*where.board.splitlines(), "", say("replay.was_played", **values)]
+
+
+def reply_lines(reply: Reply, bot: str) -> list[str]:
+    """The lines that say what a bot answered there."""
     if reply.fault:
-        return [*lines, say("replay.would_fail", bot=bot), *reply.trouble]
-    return [*lines, say("replay.would_play", bot=bot, text=reply.action, ms=f"{reply.ms:.1f}")]
+        return [say("replay.would_fail", bot=bot), *reply.trouble]
+    return [say("replay.would_play", bot=bot, text=reply.action, ms=f"{reply.ms:.1f}")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -109,6 +110,12 @@ def _toml_value(text: str) -> Any:
         return read_toml(f"value = {text}")["value"]
     except ValueError:
         return text
+
+
+def record_and_ply(text: str) -> tuple[Path, int] | None:
+    """The position that RECORD@PLY names, after so many plies of a record; None for other texts."""
+    path, at, ply = text.rpartition("@")
+    return (Path(path), int(ply)) if at and ply.isdecimal() else None
 
 
 def written(value: Any) -> str:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from joute.host.adapters import adapter_files
@@ -32,6 +32,10 @@ _ONE_THREAD = (
     "NUMBA_NUM_THREADS",
     "VECLIB_MAXIMUM_THREADS",
 )
+_DECISIVE = {"PYTHONHASHSEED": "0", **dict.fromkeys(_ONE_THREAD, "1")}
+"""Variables that a bot's answers may depend on."""
+_MISLEADING = ("PYTHONHOME", "PYTHONPATH", "JOUTE_PARENT")
+"""Variables by which a bot would find other modules than in a game, or another parent."""
 
 
 def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) -> BotCommand:
@@ -49,8 +53,6 @@ def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) ->
     if spec.kind != "python" or spec.path is None:
         raise ValueError(f"{spec.text!r} is no bot that a child process runs")
     adapters = adapter_files()
-    told = ["--adapters", json.dumps(adapters)] if adapters else []
-    forced = ["--interface", spec.interface] if spec.interface else []
     python = spec.python or sys.executable
     own = paths.own(spec.path, limits.hidden)
     access = Access(
@@ -60,10 +62,37 @@ def command_for(spec: BotSpec, limits: BotLimits, level: Level | None = None) ->
         children=False,
         whole=spec.path.is_dir(),
     )
+    return _launched(python, _told(spec, adapters), limits, spec.folder, access, level)
+
+
+def debug_command(
+    spec: BotSpec, channel: tuple[int, int], purpose: str
+) -> tuple[list[str], dict[str, str]]:
+    """The command and the environment of a Python bot whose standard streams are a person's.
+
+    Nothing limits it. What decides how it plays is in the environment as for any bot; the rest is
+    the person's, so that the terminal works.
+
+    Args:
+        spec: the bot.
+        channel: the descriptors that its process reads messages from and writes answers to.
+        purpose: "debug", "post-mortem" (where the bot raises an exception, the debugger opens) or
+            "profile" (the message `report` asks for the functions that took time).
+    """
+    options = ["--terminal", "{},{}".format(*channel), "--purpose", purpose]
+    options += ["--folder", str(spec.folder)]
+    words = [spec.python or sys.executable, *FLAGS, str(CHILD), *options]
+    environ = {name: value for name, value in os.environ.items() if name not in _MISLEADING}
+    return [*words, *_told(spec, adapter_files())], {**environ, **_DECISIVE}
+
+
+def _told(spec: BotSpec, adapters: Mapping[str, str]) -> list[str]:
+    """The last words of a Python bot's command: its interface, where it works, and the bot."""
+    told = ["--adapters", json.dumps(adapters)] if adapters else []
+    forced = ["--interface", spec.interface] if spec.interface else []
     work = working_folder(spec)
     above = ["--work", str(work)] if work != spec.folder else []
-    words = [*told, *forced, *above, "--", str(spec.path)]
-    return _launched(python, words, limits, spec.folder, access, level)
+    return [*told, *forced, *above, "--", str(spec.path)]
 
 
 def program_command(
@@ -100,10 +129,9 @@ def environment(tag: str) -> dict[str, str]:
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": tempfile.gettempdir(),
         "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": "0",
         "JOUTE_BOT": tag,
         "JOUTE_PARENT": str(os.getpid()),
-        **dict.fromkeys(_ONE_THREAD, "1"),
+        **_DECISIVE,
     }
 
 

@@ -235,7 +235,8 @@ class HostedBot(Closing):
         self._charged += turn.cpu
         if wires.ended and wires.line is None:
             self._settle()
-        action, fault, detail, said = self._judge(turn)
+        found = self._judge(turn)
+        fault = found.fault
         lost = fault is Fault.PROTOCOL and (self._dialect.strict or not wires.sent)
         over = fault in _ENDING or self._memory.exceeded
         if lost or over or (wires.ended and wires.line is None):
@@ -244,13 +245,15 @@ class HostedBot(Closing):
         # Output of a silent bot before its first move, its last words perhaps, goes with that move.
         later = self._dialect.silent and not self._ready and fault is None
         return Answer(
-            action=action,
+            action=found.action,
             fault=fault,
-            detail=detail,
+            detail=found.detail,
             cpu_ms=turn.cpu * 1000,
             wall_ms=turn.wall * 1000,
             output="" if later else wires.take_output(),
-            message=said,
+            message=found.message,
+            note="\n".join(found.annotations.remarks),
+            annotations=found.annotations,
             alive=self.alive,
             busy=turn.busy,
             held_ms=held * 1000,
@@ -285,24 +288,24 @@ class HostedBot(Closing):
         """The answer or the fault that the pipes hold."""
         wires = self._wires
         if self._memory.exceeded:
-            return None, Fault.MEMORY, too_much(self.limits.memory_mb), ""
+            return Judgment(None, Fault.MEMORY, too_much(self.limits.memory_mb))
         if wires.too_long:
-            return None, Fault.OUTPUT_LIMIT, _why("long", most=LINE_BYTES), ""
+            return Judgment(None, Fault.OUTPUT_LIMIT, _why("long", most=LINE_BYTES))
         if turn.late:
-            return None, Fault.TIMEOUT, turn.words(), ""
+            return Judgment(None, Fault.TIMEOUT, turn.words())
         if turn.hopeless and wires.line is None:
-            return None, Fault.INFRASTRUCTURE, turn.words(), ""
+            return Judgment(None, Fault.INFRASTRUCTURE, turn.words())
         if wires.line is None and not wires.announced:
             words = _why("unstarted", reason=self._end()[1])
-            return None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip(), ""
+            return Judgment(None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip())
         if wires.line is None:
-            return None, *self._end(), ""
+            return Judgment(None, *self._end())
         if not wires.sent:
-            return None, Fault.PROTOCOL, _why("early"), ""
-        action, fault, detail, said = self._dialect.judge(wires.line, self._ready)
-        if fault is Fault.SANDBOX and self.level < Level.KERNEL:
-            fault = Fault.CRASH  # nothing was forbidden by isolation
-        return action, fault, detail, said
+            return Judgment(None, Fault.PROTOCOL, _why("early"))
+        found = self._dialect.judge(wires.line, self._ready)
+        if found.fault is Fault.SANDBOX and self.level < Level.KERNEL:
+            return found._replace(fault=Fault.CRASH)  # nothing was forbidden by isolation
+        return found
 
     def _end(self) -> tuple[Fault, str]:
         """How the process has ended, as a fault and in words."""

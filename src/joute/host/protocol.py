@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from joute import errors
+from joute.host.annotations import NONE, Annotations, bounded_annotations
 from joute.i18n.words import Sentence, english
 
 
@@ -45,8 +46,15 @@ TEXT_CHARACTERS = 4096  # Kept of a bot's message or error
 Choice = int | str | list[Any]
 """An action, a text, the actions of a whole turn, or a turn in the game's own form."""
 
-Judgment = tuple[Choice | None, Fault | None, str, str]
-"""The meaning of a bot's line: the action, the fault, its reason, and the bot's own message."""
+
+class Judgment(NamedTuple):
+    """The meaning of a bot's line."""
+
+    action: Choice | None
+    fault: Fault | None
+    detail: str = ""  # The reason of the fault
+    message: str = ""  # The bot's own
+    annotations: Annotations = NONE
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,7 @@ class Answer:
     """Whether the host was so busy that the wall time proves nothing about the bot."""
     held_ms: float = 0.0
     """After a timeout: from the last check with time left to the end of all its processes."""
+    annotations: Annotations = NONE  # Sent by the bot beside its action
     stand_in: str = ""  # The bot that chose instead of the seat's own, as people write it
 
 
@@ -79,6 +88,8 @@ class Action(msgspec.Struct, tag="action", tag_field="type"):
 
     action: int | str | list[int | list[int]]
     message: str = ""
+    metrics: Any = None
+    marks: Any = None
 
 
 class ErrorReply(msgspec.Struct, tag="error", tag_field="type"):
@@ -117,16 +128,18 @@ def judge(line: bytes, playing: bool) -> Judgment:
     if isinstance(reply, ErrorReply):
         # Of faults, a bot can accuse itself of these; anything else is a crash in its own words.
         own = Fault(reply.fault) if reply.fault in _OWN else Fault.CRASH
-        return None, own, reply.error[:TEXT_CHARACTERS], ""
+        return Judgment(None, own, reply.error[:TEXT_CHARACTERS])
     if isinstance(reply, Action) and playing:
-        return reply.action, None, "", reply.message[:TEXT_CHARACTERS]
+        beside = bounded_annotations(reply.metrics, reply.marks)
+        return Judgment(reply.action, None, "", reply.message[:TEXT_CHARACTERS], beside)
     if isinstance(reply, Ready) and not playing:
-        return None, None, "", ""
+        return Judgment(None, None)
     if not isinstance(reply, str):
         wanted = "action" if playing else "ready"
         start = line[:80].decode("utf-8", "replace")
         reply = english(Sentence(f"error.answer.wanted.{wanted}", line=start))
-    return None, Fault.PROTOCOL, english(Sentence("error.answer.protocol", reason=reply)), ""
+    reason = english(Sentence("error.answer.protocol", reason=reply))
+    return Judgment(None, Fault.PROTOCOL, reason)
 
 
 class Dialect(Protocol):

@@ -26,6 +26,7 @@ from joute.core.arguments import span, wrong
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe, expand, pending, tell
 from joute.core.interface import play as apply
+from joute.host.annotations import bounded_annotations
 from joute.host.child.errors import IllegalAnswer
 from joute.host.child.interfaces import OWN
 from joute.host.child.interfaces import reply as own_reply
@@ -216,7 +217,10 @@ class LocalSeat:
             cpu_ms=1000 * (time.thread_time() - cpu),
             wall_ms=1000 * (time.perf_counter() - wall),
         )
-        return replace(found, fault=Fault.ILLEGAL, detail=detail) if detail else found
+        if detail:
+            return replace(found, fault=Fault.ILLEGAL, detail=detail)
+        beside = bounded_annotations(reply.get("metrics"), reply.get("marks"))
+        return replace(found, annotations=beside, note="\n".join(beside.remarks))
 
     def _reply(self, state: list[int], message: dict[str, Any]) -> dict[str, Any]:
         if self._thinks is None:

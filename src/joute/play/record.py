@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -21,10 +21,11 @@ from joute import __version__
 from joute.core.interface import CHANCE, parameters, properties
 from joute.core.registry import source
 from joute.errors import Error
+from joute.host.annotations import COORDINATE, MARKS, NAME_CHARACTERS, NONE
 from joute.host.limits import CLOCK
 from joute.host.protocol import Answer, Fault
 from joute.i18n.recognised import foreign
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, english
 from joute.play.chance import commitment
 from joute.play.game import GameSpec
 
@@ -227,6 +228,21 @@ class _Header(msgspec.Struct):
     max_restarts: int
 
 
+Number = Annotated[float, msgspec.Meta(ge=-1e308, le=1e308)]
+MetricName = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_CHARACTERS)]
+Coordinate = Annotated[int, msgspec.Meta(ge=0, le=COORDINATE)]
+Place = Annotated[list[Coordinate], msgspec.Meta(min_length=2, max_length=3)]
+
+
+class _Mark(msgspec.Struct):
+    """A cell, or an arrow between two, that a bot marks."""
+
+    tone: Literal["good", "bad", "note"]
+    cell: Place | None = None
+    from_: Place | None = msgspec.field(default=None, name="from")
+    to: Place | None = None
+
+
 class _Line(msgspec.Struct):
     """A ply, or a failure without one."""
 
@@ -235,6 +251,8 @@ class _Line(msgspec.Struct):
     cpu_ms: Milliseconds | None = None
     wall_ms: Milliseconds | None = None
     message: str = ""
+    metrics: dict[MetricName, Number] = {}
+    marks: Annotated[list[_Mark], msgspec.Meta(max_length=MARKS)] = []
     note: str = ""
     stand_in: str = ""
     output: str = ""
@@ -257,6 +275,8 @@ def check_shape(record: Record, players: int) -> None:
                 raise broken(line, "bot")
             if "cpu_ms" in ply and None in (each.cpu_ms, each.wall_ms):
                 raise broken(line, "time")
+            if any((mark.cell is None) == (None in (mark.from_, mark.to)) for mark in each.marks):
+                raise broken(line, "mark")
             if each.fault is not None and "detail" not in ply:
                 raise broken(line, "detail")
     except msgspec.ValidationError as error:
@@ -278,6 +298,7 @@ class TextBudget:
 
     def cut(self, answer: Answer) -> Answer:
         """The answer with as much of its words as there is room for."""
+        answer = self._annotated(answer)
         if not (answer.output or answer.message or answer.detail or answer.note):
             return answer
         return replace(
@@ -287,6 +308,17 @@ class TextBudget:
             note=self._beginning(answer.note),
             output=self._beginning(answer.output),
         )
+
+    def _annotated(self, answer: Answer) -> Answer:
+        """The answer with its annotations if there is room for all of them; takes the room."""
+        if answer.annotations.empty:
+            return answer
+        size = len(msgspec.json.encode(answer.annotations))
+        if size <= self._left:
+            self._left -= size
+            return answer
+        full = english(Sentence("error.annotation.full"))
+        return replace(answer, annotations=NONE, note="\n".join(filter(None, [answer.note, full])))
 
     def _beginning(self, text: str) -> str:
         room = self._room(text)

@@ -389,6 +389,10 @@ def _spent(answer: Answer) -> dict[str, Any]:
         spent["held_ms"] = round(answer.held_ms, 3)
     if answer.message:
         spent["message"] = answer.message
+    if answer.annotations.metrics:
+        spent["metrics"] = answer.annotations.metrics
+    if answer.annotations.marks:
+        spent["marks"] = answer.annotations.marks
     if answer.output:
         spent["output"] = answer.output
     if answer.note:

@@ -16,7 +16,7 @@ import msgspec
 
 from joute.play.record import WITHHELD, split_line
 
-WORDS = ("message", "note", "output")
+WORDS = ("message", "metrics", "marks", "note", "output")
 """The keys of a bot's words in a line, besides the detail of a fault."""
 DETAIL = "detail"
 _FOLDERS = re.compile(r"(?<![\w.~])/(?:[^/\s]+/)+")  # of an absolute path

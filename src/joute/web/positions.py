@@ -30,7 +30,7 @@ Readable = frozenset[str] | None
 """The names of the bots whose messages a reader may read; None for all."""
 
 NONE: Readable = frozenset()
-WORDS = ("message", "note", "output")
+WORDS = ("message", "metrics", "marks", "note", "output")
 """The keys of a bot's words in an event or a line of a record, besides the detail of a fault."""
 RESULT = ("ending", "returns", "points")
 """The keys of the end of a record that say who has won."""

@@ -13,6 +13,7 @@ from host.hosting import BOTS, EASY, END, FREE, play_message
 from joute.games.tron.adapters.google2010 import Tron2010, map_rows
 from joute.host import BotError, BotLimits, Fault, content_hash, parse_bot
 from joute.host.adapters import dialect_of
+from joute.host.protocol import Judgment
 
 DIALECT = dialect_of("tron2010")
 LEFT, UP, RIGHT, DOWN = range(4)
@@ -88,12 +89,12 @@ def test_nothing_is_said_at_the_start_and_at_the_end():
     [(b"1", UP), (b"2", RIGHT), (b"3", DOWN), (b"4", LEFT), (b"2\r", RIGHT), (b" \t4 ", LEFT)],
 )
 def test_a_digit_is_a_direction(line, action):
-    assert DIALECT.judge(line, playing=True) == (action, None, "", "")
+    assert DIALECT.judge(line, playing=True) == Judgment(action, None)
 
 
 @pytest.mark.parametrize("line", [b"", b"0", b"5", b"-1", b"11", b"1 2", b"north", b"1.0", b"\xb2"])
 def test_anything_else_is_a_protocol_fault_that_shows_it(line):
-    action, fault, detail, _ = DIALECT.judge(line, playing=True)
+    action, fault, detail, *_ = DIALECT.judge(line, playing=True)
     assert (action, fault) == (None, Fault.PROTOCOL)
     assert detail == (
         f"answered {line.decode('utf-8', 'replace')!r}: expected 1 (north), 2 (east), 3 (south) "

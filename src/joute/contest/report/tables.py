@@ -9,13 +9,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
+from joute.contest.folder import has_store, opened_store
 from joute.contest.ranking.ranking import Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.report.cells import MAP, RULE, Value, values
@@ -24,6 +25,7 @@ from joute.contest.report.standings import seal_facts
 from joute.errors import Error
 from joute.files import drafted, put
 from joute.i18n.words import Sentence
+from joute.play.record import ply_number, read_record
 from joute.store.model import StoredGame
 from joute.text import escaped, harmless
 
@@ -57,6 +59,10 @@ _ALONE = {
     "mean": float, "low": float, "high": float, "deviation": float, "best": int, "games": int,
 }  # fmt: skip
 _COST = {"forfeits": int, "faults": int, "mean_ms": float}
+_PLY: dict[str, type] = {"number": int, "identity": str, "ply": int, "seat": int, "bot": str}
+_METRIC = _PLY | {"name": str, "value": float}
+_PLACE = ("column", "row", "floor")
+_MARK = _PLY | {"tone": str} | dict.fromkeys((*_PLACE, *(f"to_{each}" for each in _PLACE)), int)
 
 
 def write_tables(report: Report, form: str, folder: Path) -> list[Path]:
@@ -67,11 +73,14 @@ def write_tables(report: Report, form: str, folder: Path) -> list[Path]:
             lines["decisions"] = [msgspec.to_builtins(each) for each in report.decisions]
         if report.contest.seal is not None:
             lines["seal"] = [seal_facts(report.contest)]
+        for name, sheet in annotation_sheets(report).items():
+            lines[name] = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]
         return [put(folder / f"{name}.jsonl", jsonl_text(each)) for name, each in lines.items()]
     write = put_csv if form == CSV else put_parquet
     sheets = {"games": games_sheet(report), "standings": standings_sheet(report)}
     if report.contest.seal is not None:
         sheets["seal"] = seal_sheet(report)
+    sheets |= annotation_sheets(report)
     return [write(folder / f"{name}.{form}", sheet) for name, sheet in sheets.items()]
 
 
@@ -126,6 +135,44 @@ def standings_sheet(report: Report) -> Sheet:
         }
         rows.append([found.get(column) for column in columns])
     return Sheet(columns, rows)
+
+
+def annotation_sheets(report: Report) -> dict[str, Sheet]:
+    """The tables `metrics` and `marks` of the games that count, each if there is any of its rows.
+
+    Raises FolderError and RecordError.
+    """
+    metrics, marks = Sheet(_METRIC, []), Sheet(_MARK, [])
+    for place, line in _annotated(report):
+        for name, value in line.get("metrics", {}).items():
+            metrics.rows.append([*place, name, float(value)])
+        for mark in line.get("marks", ()):
+            begins, ends = mark.get("cell", mark.get("from")), mark.get("to", ())
+            marks.rows.append([*place, mark["tone"], *_padded(begins), *_padded(ends)])
+    found = {"metrics": metrics, "marks": marks}
+    return {name: sheet for name, sheet in found.items() if sheet.rows}
+
+
+def _annotated(report: Report) -> Iterator[tuple[list[Value], dict[str, Any]]]:
+    """The plies with metrics or marks, each after the cells that say where it is."""
+    folder = Path(report.contest.folder)
+    if not has_store(folder):
+        return
+    with opened_store(folder, report.contest.store) as store:
+        for number, game in enumerate(report.games, start=1):
+            content = store.record(game.identity) or b""
+            if b'"metrics":' not in content and b'"marks":' not in content:
+                continue
+            for line in read_record(content).plies:
+                if "metrics" in line or "marks" in line:
+                    seat = line["player"]
+                    ply = ply_number(line["ply"])
+                    yield [number, game.identity, ply, seat + 1, game.bots[seat]], line
+
+
+def _padded(place: Any) -> list[Value]:
+    """A column, a row and a floor, as far as a place has them."""
+    return [*place, *[None] * (len(_PLACE) - len(place))]
 
 
 def games_lines(report: Report) -> list[dict[str, Any]]:

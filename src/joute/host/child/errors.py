@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 TEXT_BYTES = 4096
 _HEAD_BYTES = 1024
+_NOTHING_TYPED = ("EOF when reading a line",)  # as `input` says it
+_NO_TERMINAL = (
+    "a bot has no terminal in a game; joute debug RECORD@PLY BOT plays one position of a record in "
+    "yours"
+)
 # How the files of lines begin that no traceback shows: ours, and those of the import machinery.
 _left_out = {os.path.dirname(os.path.abspath(__file__)), "<frozen ", str(importlib.__file__)}
 
@@ -21,6 +26,27 @@ class CannotLoad(Exception):
 
 class IllegalAnswer(Exception):
     """The bot answered something that is no action, and the message says what."""
+
+
+class NoTerminal(Exception):
+    """The bot asked for a debugger."""
+
+
+def refuse_debugger(*_: object, **__: object) -> None:
+    """Takes the place of `breakpoint()` in a game. Raises NoTerminal."""
+    raise NoTerminal
+
+
+def of_terminal(error: BaseException) -> str:
+    """The sentence on a bot that wants a terminal, with the bot's line; "" for other errors."""
+    kind = type(error)
+    debugger = kind.__name__ in ("NoTerminal", "BdbQuit")  # `bdb` is not imported only to compare
+    if not debugger and not (kind is EOFError and error.args == _NOTHING_TYPED):
+        return ""
+    library = os.path.dirname(os.__file__)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if not is_ours(each.filename, library)]
+    return f"{own[-1].filename}, line {own[-1].lineno}: {_NO_TERMINAL}" if own else ""
 
 
 def leave_out(files: "Iterable[str]") -> None:
@@ -66,11 +92,12 @@ def _clean(error: "Optional[traceback.TracebackException]", seen: "List[int]") -
     if error is None or id(error) in seen:
         return
     seen.append(id(error))
-    kept = [frame for frame in error.stack if not _ours(frame.filename)]
+    kept = [frame for frame in error.stack if not is_ours(frame.filename)]
     error.stack[:] = kept
     _clean(error.__cause__, seen)
     _clean(error.__context__, seen)
 
 
-def _ours(filename: str) -> bool:
-    return filename.startswith(tuple(_left_out))
+def is_ours(filename: str, *others: str) -> bool:
+    """Whether no traceback shows a file; neither those that begin with `others`."""
+    return filename.startswith((*_left_out, *others))

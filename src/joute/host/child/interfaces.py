@@ -19,6 +19,7 @@ standard library, `joute.host.child.errors` and `joute.host.child.loading`, and 
 """
 
 import importlib.util
+import math
 import operator
 import sys
 import time
@@ -32,6 +33,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any, Dict
+
+
+_ANNOTATIONS = ("metrics", "marks")
+# More than the referee keeps, so that it is the referee who says what is too much.
+_MOST, _DEEPEST, _LONGEST, _LARGEST = 200, 4, 200, 1 << 62
 
 
 class Clock:
@@ -61,8 +67,39 @@ def reply(answer: object) -> "Dict[str, Any]":
     if isinstance(answer, dict) and "action" in answer:
         message = answer.get("message") or ""
         text = bounded(str(message), MESSAGE_CHARACTERS)
-        return {"action": _action(answer["action"], answer), "message": text}
+        found = {"action": _action(answer["action"], answer), "message": text}
+        for name in _ANNOTATIONS:
+            if answer.get(name) is not None:
+                found[name] = _readable(answer[name])
+        return found
     return {"action": _action(answer, answer)}
+
+
+def _readable(value: object) -> object:
+    """Figures and marks as JSON has them, whatever the bot gave: no turn is lost for them."""
+    try:
+        return _plain(value)
+    except Exception:
+        return shown(value)
+
+
+def _plain(value: object, depth: int = 0) -> object:
+    """Figures and marks as JSON has them; of anything else a text, which the referee refuses."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")[:_LONGEST]
+    if depth < _DEEPEST:
+        if hasattr(value, "tolist"):  # an array or a number of NumPy's
+            return _plain(value.tolist(), depth + 1)
+        if isinstance(value, dict):
+            pairs = list(value.items())[:_MOST]
+            return {str(key)[:_LONGEST]: _plain(each, depth + 1) for key, each in pairs}
+        if isinstance(value, (list, tuple)):
+            return [_plain(each, depth + 1) for each in value[:_MOST]]
+    if isinstance(value, int) and abs(value) < _LARGEST:
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    return shown(value, _LONGEST)
 
 
 def _action(action: object, answer: object) -> object:

@@ -4,7 +4,9 @@ Options, before `--`: `--memory-mb N`, `--folder PATH` (the bot's own folder), `
 it works, if elsewhere), `--interface NAME` (forced), `--adapters JSON` (the files of other
 contests' interfaces, by name), `--program` (what follows `--` is a command to become, not a Python
 bot), `--jail JSON` (instead of `--memory-mb`: the policy that `jail` applies), `--zygote N` and
-`--package NAME` (no bot: forks others on request, see `zygote`).
+`--package NAME` (no bot: forks others on request, see `zygote`), `--terminal R,W` (the descriptors
+of the channel, where the standard streams are the bot's own) and, with it, `--purpose NAME` (see
+`terminal.Instrument`).
 
 Once the limits hold, and before anything of the bot is read, an empty line is said: whatever goes
 wrong earlier is the machine's fault or ours, and nothing later is.
@@ -37,7 +39,15 @@ def main(arguments: "List[str]") -> None:
         zygote.run(int(options["zygote"]), main, cold, options.get("package", ""))
     if "program" in options:
         _become(options, rest)
-    line = channel.Channel()
+    instrument = None  # type: Optional[Any]
+    if "terminal" in options:
+        from . import terminal
+
+        line = terminal.TerminalChannel(options["terminal"])  # type: channel.Channel
+        instrument = terminal.Instrument(options["purpose"])
+    else:
+        line = channel.Channel()
+        sys.breakpointhook = errors.refuse_debugger
     _hold(options)
     line.announce()
     # From here on the interpreter must not write beside the bot's files.
@@ -48,7 +58,7 @@ def main(arguments: "List[str]") -> None:
     watch.watch()
     status = 1
     try:
-        _Game(line, rest[0], known, options.get("interface", "")).run()
+        _Game(line, rest[0], known, options.get("interface", ""), instrument).run()
         status = 0
     finally:
         sys.stdout.flush()
@@ -101,12 +111,19 @@ class _Game:
     """The conversation with the referee over one game."""
 
     def __init__(
-        self, line: channel.Channel, path: str, known: "Dict[str, Any]", forced: str
+        self,
+        line: channel.Channel,
+        path: str,
+        known: "Dict[str, Any]",
+        forced: str,
+        instrument: "Optional[Any]",
     ) -> None:
+        """`instrument`, a `terminal.Instrument`, is for a bot that is not in a game."""
         self._line = line
         self._path = path
         self._interfaces = known
         self._forced = forced
+        self._instrument = instrument
         self._own_process = os.getpid()
         self._adapter = None  # type: Any
         self._module = None  # type: Any
@@ -132,6 +149,8 @@ class _Game:
             elif kind == "end":
                 self._attempt(self._end, message)
                 return
+            elif kind == "report" and self._instrument is not None:
+                reply = self._instrument.report()
             else:
                 continue  # a later version of the protocol may say more than we know
             self._line.send(reply)
@@ -144,7 +163,8 @@ class _Game:
         self._adapter = self._interface.Adapter(self._module, message)
 
     def _play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
-        reply = self._adapter.play(message)
+        step = self._adapter.play
+        reply = step(message) if self._instrument is None else self._instrument.call(step, message)
         reply["type"] = "action"
         return reply  # type: ignore[no-any-return]
 
@@ -156,6 +176,10 @@ class _Game:
         try:
             try:
                 return step(*arguments)  # type: ignore[no-any-return]
+            except Exception as error:
+                if self._instrument is not None:
+                    self._instrument.hear(error)
+                raise
             finally:
                 if os.getpid() != self._own_process:
                     os._exit(0)  # a copy of us that the bot forked and let come back
@@ -170,4 +194,6 @@ class _Game:
             return {"type": "error", "fault": "sandbox", "error": errors.describe(error)}
         except BaseException as error:
             # SystemExit and KeyboardInterrupt too: one turn failed, the game may go on.
-            return {"type": "error", "fault": "crash", "error": errors.describe(error)}
+            missed = errors.of_terminal(error) if self._instrument is None else ""
+            told = missed or errors.describe(error)
+            return {"type": "error", "fault": "crash", "error": told}

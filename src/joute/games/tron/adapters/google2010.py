@@ -39,13 +39,13 @@ class Tron2010:
     def judge(self, line: bytes, playing: bool) -> Judgment:
         """The direction on `line`, or the fault in it."""
         if not playing:
-            return None, None, "", ""
+            return Judgment(None, None)
         direction = _DIRECTIONS.get(line.strip())
         if direction is not None:
-            return direction, None, "", ""
+            return Judgment(direction, None)
         start = line[:80].decode("utf-8", "replace")
         key = "error.tron.2010.answer" if len(line) <= 80 else "error.tron.2010.answer.cut"
-        return None, Fault.PROTOCOL, english(Sentence(key, answer=start)), ""
+        return Judgment(None, Fault.PROTOCOL, english(Sentence(key, answer=start)))
 
     def refusal(self, observation: Mapping[str, Any]) -> Sentence | None:
         """The reason why this dialect cannot express a game, by its first observation, or None."""
