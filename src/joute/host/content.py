@@ -1,4 +1,4 @@
-"""What a bot is made of, as a hash: by it a bot is known in records, results and seals."""
+"""The hash of what a bot is made of, by which records, results and seals know it."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Built(msgspec.Struct, frozen=True):
 
 
 def built(spec: BotSpec, limits: BuildLimits = USUAL) -> Built:
-    """What was built of a bot's sources; built now if that never happened on this machine.
+    """The result of a bot's build; built now if that never happened on this machine.
 
     Raises BuildError; OSError where the cache folder cannot be written.
     """
