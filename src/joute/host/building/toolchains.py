@@ -19,7 +19,6 @@ COMPILERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "C": ("cc", "--version"),
         "C++": ("c++", "--version"),
         "Rust": ("rustc", "--version"),
-        "Cargo": ("cargo", "--version"),
         "Go": ("go", "version"),
         "Zig": ("zig", "version"),
         "Java": ("javac", "-version"),
