@@ -202,7 +202,7 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
 
 
 def _meaning(name: str) -> str:
-    """What a file of a project is."""
+    """The meaning of a file of a project."""
     stem = name.removeprefix(".vscode/").removeprefix("bot/").partition(".")[0]
     return say(f"new.file.{stem}")
 

@@ -64,8 +64,7 @@ _REFUSED = {
     "init_module finit_module delete_module kexec_load kexec_file_load reboot acct quotactl "
     "quotactl_fd syslog vhangup iopl ioperm lookup_dcookie nfsservctl uretprobe lsm_get_self_attr "
     "lsm_set_self_attr lsm_list_modules set_thread_area get_thread_area",
-    "another user": "setuid setgid setreuid setregid setfsuid setfsgid "
-    "setgroups capset",
+    "another user": "setuid setgid setreuid setregid setfsuid setfsgid setgroups capset",
     "clocks and names": "clock_settime clock_adjtime settimeofday adjtimex sethostname "
     "setdomainname",
     "memory that no limit counts": "shmget shmat shmctl shmdt memfd_create memfd_secret "
