@@ -25,7 +25,8 @@ from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
 from joute.host.child import loading
 from joute.host.child.errors import CannotLoad
-from joute.host.names import BotError, BotSpec, content_hash, parse_bot
+from joute.host.content import content_hash
+from joute.host.names import BotError, BotSpec, parse_bot
 from joute.web.errors import RequestRefusal
 from joute.web.registration.archives import checked
 

@@ -29,7 +29,8 @@ from joute.core.interface import (
 )
 from joute.core.registry import make
 from joute.games.virus.saves import export_saves, read_saves
-from joute.host.names import BotError, content_hash, parse_bot
+from joute.host.content import content_hash
+from joute.host.names import BotError, parse_bot
 from joute.play.game import acceptable
 from joute.play.record import read_record
 from joute.play.seats import check_bot

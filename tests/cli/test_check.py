@@ -390,3 +390,15 @@ def test_a_program_that_connects_can_be_checked(run):
     outcome = run("check", program, "--game", "virus")
     assert outcome.code == 2
     assert "play vampires, and no other game" in outcome.err
+
+
+def test_a_bot_that_cannot_be_built_fails_with_the_words_of_its_build(run, tmp_path):
+    order = '[build]\ncommand = "seq 40; exit 7"\n'
+    (tmp_path / "joute.toml").write_text(order)
+    outcome = run("check", tmp_path)
+    assert outcome.code == 1
+    assert "failed   build: it could not be built: the command 'seq 40; exit 7'" in outcome.out
+    assert "| 30" in outcome.out and "| 31" not in outcome.out
+    assert "(10 more lines)" in outcome.out and "start" not in outcome.out
+    code, findings = _findings(run, tmp_path)
+    assert code == 1 and list(findings) == ["build"] and not findings["build"]["ok"]

@@ -1,13 +1,24 @@
 import ast
 import json
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from games import poker
-from helpers import games_forgotten
+from helpers import games_forgotten, need
 
+from joute.cli.projects import PROGRAMS
 from joute.core import registry
 from joute.core.registry import names
+from joute.host import HostedBot, command_for
+from joute.host.building.built import playable
+from joute.host.limits import BotLimits
+from joute.host.names import parse_bot
 
 
 @pytest.mark.game("virus")
@@ -17,7 +28,9 @@ def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, lang
     folder = tmp_path / "mine"
     made = run("new", folder, "--style", style, "--lang", language)
     assert made.code == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["bot.py", "contest.toml"]
+    files = {path.name for path in folder.iterdir()}
+    assert {"bot.py", "contest.toml", "README.md", "test_bot.py", "observation.json"} <= files
+    assert (folder / ".vscode" / "launch.json").exists() == (style == "function")
     assert f"joute check {folder / 'bot.py'}" in made.out
     assert "joute match virus" in made.out
     assert "joute contest run" in made.out
@@ -59,6 +72,91 @@ def test_a_game_that_brings_nothing_but_rules_has_a_project_too(run, tmp_path, l
     keys = {each["key"]: each["value"] for each in shown["keys"]}
     assert (keys["game.name"], keys["contest.games"]) == (str(game), 9)
     assert keys["bots[3].bot"].startswith("builtin:")
+
+
+NEEDED = {"c": "make", "javascript": "node", "shell": "sh"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_project_has_its_readme_its_test_and_its_debugger(run, tmp_path, program, language):
+    for game in names():
+        folder = tmp_path / game
+        made = run("new", folder, "--game", game, "--in", program, "--lang", language)
+        assert made.code == 0, made.err
+        readme = (folder / "README.md").read_text(encoding="utf-8")
+        files = {each.relative_to(folder).as_posix() for each in folder.rglob("*.*")}
+        for file in files - {".vscode", "README.md"}:
+            assert f"`{file}`" in readme
+        shown = json.loads((folder / "observation.json").read_text(encoding="utf-8"))
+        assert all(f"| `{key}` |" in readme for key in shown) and "legal" in shown
+        lines = (folder / "game.jsonl").read_text(encoding="utf-8").splitlines()
+        assert [json.loads(line)["type"] for line in lines] == ["start", "play", "end"]
+        assert not re.search("KEYS|CHECK|FILES|GAME|MORE|BUILT", readme)
+        launched = folder / ".vscode" / "launch.json"
+        assert launched.exists() == (program != "shell")
+        for file in (folder / ".vscode").glob("*.json"):
+            json.loads(file.read_text(encoding="utf-8"))
+        bot = folder / ("bot.py" if program == "python" else "bot")
+        assert parse_bot(str(bot)).kind == ("python" if program == "python" else "sources")
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_test_of_a_project_passes_and_so_does_its_bot(run, tmp_path, program, language):
+    if program == "rust" and shutil.which("rustc") is None:
+        pytest.skip("no Rust here; C is built everywhere")
+    if program in NEEDED:
+        need(NEEDED[program])
+    folder = tmp_path / "mine"
+    run("new", folder, "--in", program, "--lang", language)
+    space = runpy.run_path(str(folder / "test_bot.py"))
+    sys.path.insert(0, str(folder))
+    try:
+        space["test_it_answers_legally_in_the_example"]()
+    finally:
+        sys.path.remove(str(folder))
+        sys.modules.pop("bot", None)
+    bot = folder / ("bot.py" if program == "python" else "bot")
+    with open_bot(bot) as hosted:
+        lines = (folder / "game.jsonl").read_text(encoding="utf-8").splitlines()
+        messages = [json.loads(line) for line in lines]
+        assert hosted.start(messages[0]).fault is None
+        answer = hosted.ask(messages[1])
+        assert answer.fault is None and answer.action in messages[1]["observation"]["legal"]
+
+
+def open_bot(path):
+    bot = playable(parse_bot(str(path)))
+    limits = BotLimits(move_seconds=1.0, readable=(str(bot.folder),))
+    return HostedBot(command_for(bot, limits), limits)
+
+
+@pytest.mark.game("virus")
+@pytest.mark.full
+def test_the_whole_test_of_a_project_runs_by_the_words_of_its_readme(run, tmp_path, monkeypatch):
+    need("make")
+    run("new", tmp_path / "mine", "--in", "c")
+    here = str(Path(sys.executable).parent)
+    words = [sys.executable, "test_bot.py"]
+    environ = {**os.environ, "PATH": f"{here}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(words, cwd=tmp_path / "mine", env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("ok test_") == 2
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (("--in", "cobol"), "expected one of python, c, rust, javascript, shell"),
+        (("--in", "c", "--style", "hx2"), "bots of this style are written in Python"),
+    ],
+)
+def test_a_language_that_there_is_no_template_for_is_refused(run, tmp_path, given, reason):
+    outcome = run("new", tmp_path / "mine", *given)
+    assert outcome.code == 2 and reason in outcome.err and not (tmp_path / "mine").exists()
 
 
 @pytest.mark.game("tron")

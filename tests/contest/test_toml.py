@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from joute.contest.config.config import resolve
 from joute.contest.config.entries import LARGEST
-from joute.contest.config.reading import MOST_PARTS, read_toml, toml_string
+from joute.contest.config.reading import toml_string
 from joute.contest.errors import ConfigError
+from joute.host.toml import MOST_PARTS, read_toml
 
 PARTS = 20_000
 BOMBS = {

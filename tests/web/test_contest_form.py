@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from web.entered import GOOD, LATER, TOML, ZONE, served
 
-from joute.contest.config.reading import read_toml
 from joute.contest.config.writing import toml_text
+from joute.host.toml import read_toml
 from joute.web.errors import RequestRefusal
 from joute.web.registration.contest_form import (
     contest_menu,

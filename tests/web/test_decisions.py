@@ -8,8 +8,8 @@ import pytest
 from web.entered import GOOD, NETWORK, TOML, Reception
 from web.test_participants import hand_in
 
-from joute.contest.config.reading import read_toml
 from joute.contest.run.runner import run_contest
+from joute.host.toml import read_toml
 from joute.web.errors import RequestRefusal
 from joute.web.registration.marks import USUAL, fields_of, with_fields
 from joute.web.settings import Settings

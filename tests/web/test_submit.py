@@ -166,7 +166,7 @@ def test_a_form_of_another_page_uploads_nothing(reception):
 
 def test_uploads_come_at_a_bounded_pace_and_number(reception, monkeypatch):
     ann = reception.participant("Ann")
-    monkeypatch.setattr("joute.web.sites.submit.MOST_VERSIONS", 1)
+    monkeypatch.setattr("joute.web.registration.taking.MOST_VERSIONS", 1)
     ann.upload(GOOD)
     ann.settled()
     assert "You have sent 1 versions" in ann.upload(GOOD).text

@@ -59,8 +59,9 @@ def check(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.cli.checking import CHECKS, Checker
+    from joute.cli.checking import CHECKS, Checker, built_now
     from joute.cli.trial import Trial
+    from joute.host.names import parse_bot
 
     skipped = frozenset(skip or ())
     for name in skipped - CHECKS.keys():
@@ -68,17 +69,25 @@ def check(
     if contest is None and game is None and param is None and move_seconds is None:
         contest = contest_beside(bot)
     terms, rules = terms_of(contest, game, param, move_seconds)
-    trial = Trial(bot, terms, python)
     findings: list[Finding] = []
+
+    def tell(finding: Finding) -> None:
+        if json:
+            _print_json(finding, first=not findings)
+        else:
+            _print(finding)
+        findings.append(finding)
+
     with Progress() as progress:
-        for finding in Checker(trial, progress.update, rules).run(skipped):
-            if json:
-                _print_json(finding, first=not findings)
-            else:
-                if not findings:  # a bot that is none is refused without a word on games
-                    _print_terms(trial, contest)
-                _print(finding)
-            findings.append(finding)
+        made = built_now(parse_bot(bot, python=python))
+        if made is not None:
+            tell(made)
+        if made is None or made.ok:
+            trial = Trial(bot, terms, python)  # a bot that is none is refused before any word
+            if not json:
+                _print_terms(trial, contest)
+            for finding in Checker(trial, progress.update, rules).run(skipped):
+                tell(finding)
     if json:
         print("]")
     return DONE if all(each.ok or each.remark for each in findings) else FAILED

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from joute.cli.steps import quoted
 from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
+from joute.host.building.built import built
+from joute.host.building.run import BuildError
 from joute.host.child.watch import NOTE
 from joute.host.names import BotSpec
 from joute.host.protocol import Fault, InfrastructureError
@@ -22,6 +25,7 @@ from joute.play.referee import play_game
 
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
 LATE = 3  # answers, after which no more positions are tried
+MOST_LINES = 30  # of what a build printed
 SHOWN = 3  # reasons of a check's failure, and slowest answers; the others are only counted
 
 Report = Callable[[int, int], object]
@@ -233,6 +237,27 @@ CHECKS: dict[str, Callable[[Checker], Finding]] = {
     "determinism": Checker.determinism,
 }
 """The checks that a bot which starts goes through, and that may be left out."""
+
+
+def built_now(bot: BotSpec) -> Finding | None:
+    """The outcome of a bot's build, with what it printed; None for one that is not built."""
+    if bot.order is None:
+        return None
+    try:
+        made = built(bot)
+    except BuildError as error:
+        printed = [say("check.printed"), *_first(error.output)] if error.output else []
+        return Finding("build", False, say("check.not_built", reason=error.reason), printed)
+    facts = {"command": bot.order.command, "files": ", ".join(made.made[:SHOWN]) or "-"}
+    said = say("check.built", **facts, seconds=f"{made.seconds:.1f}")
+    return Finding("build", True, said, _first(made.output))
+
+
+def _first(output: str) -> list[str]:
+    """The first lines of what a build printed, the others counted."""
+    lines = quoted(output)
+    more = len(lines) - MOST_LINES
+    return [*lines[:MOST_LINES], *([say("check.more_lines", count=more)] if more > 0 else [])]
 
 
 def _untold(check: str, reason: str) -> Finding:

@@ -29,7 +29,7 @@ class Found(NamedTuple):
 def doctor(json: Json = False) -> int:
     """The command; its help is in the catalogs."""
     found = [*_versions(), *_machine(), _cache(), _store(), *_limits(), *_isolation()]
-    found += _runtimes()
+    found += [*_runtimes(), _compilers()]
     if json:
         print_json([each._asdict() for each in found])
     else:
@@ -180,6 +180,13 @@ def _runtimes() -> list[Found]:
             if each.trouble
         ),
     ]
+
+
+def _compilers() -> Found:
+    """The compilers and tools with which bots can be built here."""
+    from joute.host.building.toolchains import languages
+
+    return Found("compilers", ", ".join(languages()) or say("doctor.compilers_none"))
 
 
 def _sight(attempts: tuple[str, ...]) -> Found:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from joute.cli.projects import PROGRAMS, Project
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.registry import cards
 from joute.core.starters import (
@@ -43,6 +44,9 @@ def new(
     kind: Annotated[
         str, typer.Option("--kind", metavar="|".join(KINDS), help="help.new.kind")
     ] = KINDS[0],
+    program: Annotated[
+        str, typer.Option("--in", metavar="|".join(PROGRAMS), help="help.new.in")
+    ] = PROGRAMS[0],
     solutions: Annotated[bool, typer.Option("--solutions", help="help.new.solutions")] = False,
 ) -> None:
     """The command; its help is in the catalogs."""
@@ -61,6 +65,8 @@ def new(
     brought = card(game)  # an unknown name is refused with what there is
     if (outside := source(game)) is not None and is_path(outside.path):
         game = outside.path
+    if program not in PROGRAMS:
+        raise UsageFault(say("error.choice", value=program, known=", ".join(PROGRAMS)))
     templates = starters(brought)
     folders = starting_folders(brought)
     if style not in templates and style not in folders:
@@ -71,12 +77,23 @@ def new(
         return
     if solutions:
         raise UsageFault(say("new.no_solutions", style=style))
+    if program != PROGRAMS[0] and style != FUNCTION:
+        raise UsageFault(say("new.in_python", style=style))
     opponent = brought.opponent or _opponent(game)
+    _write_project(folder, game, Project(game, style, program, opponent), templates[style])
+
+
+def _write_project(folder: Path, game: str, project: Project, template: Path) -> None:
+    """Writes a bot with what helps to work on it. Raises UsageFault where something is there."""
+    from joute.cli.projects import project_files
+
+    files = project_files(project, lambda: starter(template, game))
     _make(folder)
-    bot = folder / "bot.py"
-    put(bot, starter(templates[style], game))
-    contest = folder / "contest.toml"
-    put(contest, _contest(game, opponent))
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        put(folder / name, text)
+    bot, contest, opponent = folder / project.bot, folder / "contest.toml", project.opponent
+    put(contest, _contest(project))
     print(say("new.made", bot=bot, contest=contest))
     print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))
 
@@ -98,15 +115,16 @@ def _opponent(game: str) -> str:
     return player_at(make(game), 3).removeprefix("builtin:")
 
 
-def _contest(game: str, opponent: str) -> str:
+def _contest(project: Project) -> str:
     """A contest of the new bot and others, as many as the game seats at least."""
     import json
 
     from joute.core.interface import properties
     from joute.core.registry import make
 
+    game = project.game
     players = properties(make(game)).players
-    bots = ["bot.py", "builtin:random", f"builtin:{opponent}"]
+    bots = [project.bot, "builtin:random", f"builtin:{project.opponent}"]
     bots += ["builtin:random"] * (players - len(bots))
     games = players * max(GAMES // players, 1)  # each seat as often
     text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")

@@ -17,6 +17,7 @@ from joute.core.errors import ActionError
 from joute.core.interface import describe, expand, parameters, play, properties, render
 from joute.core.registry import make
 from joute.host.adapters import seat_of
+from joute.host.building.built import playable
 from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.host.process import Answer
@@ -69,7 +70,7 @@ class Trial:
         self._seat.content()  # a bot that does not exist is refused before anything is played
         self.bot = parse_bot(bot, python=python)
         check_bot(self.bot, self._game)
-        self.clock = "wall_ms" if seat_of(self.bot.dialect) else "cpu_ms"
+        self.clock = "wall_ms" if seat_of(playable(self.bot).dialect) else "cpu_ms"
         """Which of an answer's times its limit is for."""
         self.game_name = self._facts.name
         self.parameters = self._terms.parameters

@@ -104,7 +104,7 @@ def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
 
 def _toml_value(text: str) -> Any:
     """A TOML value, or else the text itself: `--param layout=grid` needs no quotes."""
-    from joute.contest.config.reading import read_toml
+    from joute.host.toml import read_toml
 
     try:
         return read_toml(f"value = {text}")["value"]

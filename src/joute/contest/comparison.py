@@ -142,7 +142,7 @@ def effort(bot: BotSpec, game: Any = None) -> Effort:
         modules = _modules(own | {name: _source(name) for name in used})
         options = list(maker.__kwdefaults__ or {})
         return _effort_of(modules, options, getattr(sys.modules[maker.__module__], "TUNED", ()))
-    files = _files(bot.path) if bot.kind == "python" and bot.path is not None else []
+    files = _files(bot.path) if bot.kind in ("python", "sources") and bot.path is not None else []
     counted = {file.name: _lines(file) for file in files}
     return _effort_of({name: lines for name, lines in counted.items() if lines is not None}, [], [])
 

@@ -33,6 +33,7 @@ class Launched:
         output_kb: int,
         variables: Mapping[str, str],
         memory_mb: int = 0,
+        errors: int | None = None,
     ) -> None:
         """Prepares a program; nothing is started yet.
 
@@ -41,6 +42,7 @@ class Launched:
             output_kb: how much of its output `take_output` gives at most, in KiB.
             variables: of its environment, besides the usual ones.
             memory_mb: MiB that each of its processes may write; 0 for no limit.
+            errors: the descriptor of its standard error; None for that of its output.
         """
         self.command = command if isinstance(command, BotCommand) else BotCommand(list(command))
         self.level = self.command.level  # How far it is isolated
@@ -48,10 +50,12 @@ class Launched:
         """Where its connections come in, if it was started with a network of its own."""
         self.begun = False  # Whether the program itself runs, or has run, as far as can be told
         self.pid = 0  # Of the process that leads its own; 0 before the start
+        self.bot_pid = 0  # Of the program itself, whose time `clock` tells
         self.output = -1  # The descriptor of what it prints, for whoever waits; see `read`
         self._most = output_kb << 10
         self._variables = variables
         self._memory_mb = memory_mb
+        self._errors = errors
         self._kept = bytearray()
         self._dropped = 0
         self._tag = secrets.token_hex(8)
@@ -62,8 +66,9 @@ class Launched:
         environ = {**environment(self._tag), "PYTHONUNBUFFERED": "1", **self._variables}
         self.output, printed = os.pipe()
         os.set_blocking(self.output, False)
+        errors = printed if self._errors is None else self._errors
         try:
-            spawned = spawn(self.command, environ, (subprocess.DEVNULL, printed, printed))
+            spawned = spawn(self.command, environ, (subprocess.DEVNULL, printed, errors))
         except OSError:
             os.close(self.output)
             raise
@@ -74,7 +79,8 @@ class Launched:
         self.listener = spawned.listener
         self._group = spawned.group
         self.pid = self._popen.pid
-        self._clock = CpuClock(spawned.pid)
+        self.bot_pid = spawned.pid
+        self.clock = CpuClock(spawned.pid)
         self._memory = MemoryWatch(spawned.pid, self._memory_mb)
         self._keeper = watched(self.pid)
 
@@ -104,7 +110,7 @@ class Launched:
 
     def cpu_seconds(self) -> float:
         """The CPU time that it has used."""
-        return self._clock.seconds(1.0)
+        return self.clock.seconds(1.0)
 
     def holds_too_much(self) -> bool:
         """Whether one of its processes was seen to hold more memory than it may; looks now."""

@@ -10,12 +10,10 @@ for interfaces: `tron2010:`, `hx2:`.
 from __future__ import annotations
 
 import difflib
-import hashlib
 import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
@@ -23,18 +21,17 @@ from urllib.parse import parse_qsl, urlsplit
 
 from joute.errors import Error
 from joute.host.adapters import PROGRAM, interfaces, program_prefixes
+from joute.host.building.order import PRESENTATION, BuildOrder, read_order
 from joute.host.child.loading import ENTRIES
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, hinted
 
-Kind = Literal["builtin", "python", "program", "human", "remote", "local", "llm"]
+Kind = Literal["builtin", "python", "program", "sources", "human", "remote", "local", "llm"]
 
 LANGUAGE_MODEL = "llm"
 """The prefix of a language model, before the address of its server."""
 LOCAL = "local"
 """The prefix of a bot that is an object of the process that plays, by its name there."""
-PRESENTATION = "joute.toml"
-"""The file of a bot's folder that says who wrote it; it is no part of what plays."""
 
 
 class BotError(Error, ValueError):
@@ -70,6 +67,8 @@ class BotSpec:
     hosted: bool = False  # A built-in bot that runs in a process of its own
     command: tuple[str, ...] = ()  # Of a program, its file and its arguments
     dialect: str = ""  # Of a program that talks in a way of its own, the prefix of its name
+    order: BuildOrder | None = None
+    """Of sources, the build that makes the bot of them; see `joute.host.building.built`."""
     folder: Path | None = None
     """Where a hosted bot works: its own folder, or the one its name is relative to."""
 
@@ -125,21 +124,6 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     raise _wrong(text, "kind", path=path, entries=", ".join(ENTRIES))
 
 
-def content_hash(spec: BotSpec) -> str:
-    """A hash (BLAKE2b, 32 hex digits) of what a bot is made of.
-
-    A file counts by its bytes; a folder by the names and bytes of its files, hidden ones,
-    `__pycache__` and PRESENTATION apart; a program by its words, those that are files by their
-    bytes too; anything else by its name. What a bot reads elsewhere is not seen: a bot of several
-    files is a folder.
-    """
-    digest = hashlib.blake2b(digest_size=16)
-    for part in _parts(spec):
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.hexdigest()
-
-
 def _builtin(text: str, rest: str, hosted: bool) -> BotSpec:
     name, options = _with_options(text, rest)
     if not name:
@@ -175,6 +159,8 @@ def _with_options(text: str, rest: str) -> tuple[str, dict[str, str]]:
 
 
 def _python(text: str, path: Path, interface: str | None, python: str | None) -> BotSpec:
+    if interface is None and (order := _order(text, path)) is not None:
+        return BotSpec(text, "sources", path, python=python, folder=path, order=order)
     if path.is_dir():
         if not any((path / entry).is_file() for entry in ENTRIES):
             raise _wrong(text, "folder", path=path, entries=", ".join(ENTRIES))
@@ -182,6 +168,16 @@ def _python(text: str, path: Path, interface: str | None, python: str | None) ->
     if path.suffix not in (".py", ".zip") or not path.is_file():
         raise _wrong(text, "python", path=path)
     return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
+
+
+def _order(text: str, path: Path) -> BuildOrder | None:
+    """The build of a folder or of a zip, if it has one. Raises BotError."""
+    if not path.is_dir() and path.suffix != ".zip":
+        return None
+    try:
+        return read_order(path)
+    except ValueError as error:
+        raise _wrong(text, "build", path=path / PRESENTATION, reason=error) from None
 
 
 def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
@@ -241,43 +237,3 @@ def _names(folder: Path) -> list[str]:
         return sorted(entry.name for entry in folder.iterdir())
     except (OSError, ValueError):  # none, no folder, not ours to read, or no path at all
         return []
-
-
-def _parts(spec: BotSpec) -> Iterator[bytes]:
-    """The parts that make a bot, piece by piece, the same on every machine."""
-    yield (spec.dialect or spec.kind).encode()
-    if spec.kind == "program":
-        yield from _words(spec)
-    elif spec.path is None:
-        yield spec.text.removeprefix("hosted:").encode()
-    elif spec.path.is_dir():
-        for file in _files(spec.path):
-            if file == spec.path / PRESENTATION:
-                continue
-            yield file.relative_to(spec.path).as_posix().encode()
-            yield file.read_bytes()
-    else:
-        yield spec.path.read_bytes()
-
-
-def _words(spec: BotSpec) -> Iterator[bytes]:
-    folder = spec.folder or Path()
-    for at, word in enumerate(spec.command):
-        file = folder / word
-        if at == 0 and folder not in file.parents:
-            # A program of the system: its name, since its bytes differ between machines.
-            yield file.name.encode()
-        elif file.is_file():
-            yield file.name.encode()
-            yield file.read_bytes()
-        else:
-            yield word.encode()
-
-
-def _files(folder: Path) -> list[Path]:
-    found = []
-    for file in folder.rglob("*"):
-        parts = file.relative_to(folder).parts
-        if file.is_file() and not any(p == "__pycache__" or p.startswith(".") for p in parts):
-            found.append(file)
-    return sorted(found, key=lambda file: file.relative_to(folder).as_posix())

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -36,6 +36,7 @@ RUNTIMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 what it reads before a bot's own code."""
 
 _SECONDS = 20.0
+_USUAL = BotLimits()
 
 
 class Started(NamedTuple):
@@ -45,22 +46,33 @@ class Started(NamedTuple):
     trouble: str  # Its last words if it did not start as a bot; else ""
 
 
-def started(runtimes: Mapping[str, tuple[str, ...]] = RUNTIMES) -> Iterator[Started]:
-    """The runtimes that are installed, each started once as bots are by default."""
+def started(
+    runtimes: Mapping[str, tuple[str, ...]] = RUNTIMES,
+    limits: BotLimits = _USUAL,
+    path: str | None = None,
+) -> Iterator[Started]:
+    """The runtimes that are installed, each started once as bots are by default.
+
+    Args:
+        runtimes: by their names, their program and its words.
+        limits: under which they are started.
+        path: their PATH; None for this process's own.
+    """
     with tempfile.TemporaryDirectory() as folder:
         for name, words in runtimes.items():
-            program = shutil.which(words[0])
+            program = shutil.which(words[0], path=path)
             if program is not None:
-                yield Started(name, _trouble([program, *words[1:]], Path(folder)))
+                command = program_command([program, *words[1:]], limits, Path(folder))
+                yield Started(name, _trouble(command, path))
 
 
-def _trouble(words: list[str], folder: Path) -> str:
+def _trouble(command: Sequence[str], path: str | None) -> str:
     """The last line that a program said, or how it ended, if that was not well."""
     try:
         done = subprocess.run(
-            program_command(words, BotLimits(), folder),
+            command,
             check=False,
-            env=environment("doctor"),
+            env={**environment("doctor"), **({"PATH": path} if path else {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             start_new_session=True,

@@ -9,8 +9,9 @@ import msgspec
 
 from joute.core.interface import accepts, mover, parameters, play, properties, returns
 from joute.core.registry import card, make, source
+from joute.host.content import content_hash
 from joute.host.limits import Limits
-from joute.host.names import content_hash, parse_bot
+from joute.host.names import parse_bot
 from joute.play.chance import SCHEME
 
 HUMAN = "human"  # the bot of a seat where a person plays

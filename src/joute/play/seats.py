@@ -21,6 +21,7 @@ from joute.core.interface import legal_actions, observe, parameters, properties,
 from joute.core.registry import VARIABLE, cards
 from joute.files import cache_folder
 from joute.host.adapters import dialect_of, interface_refusal, seat_of
+from joute.host.building.built import playable
 from joute.host.command import command_for, program_command
 from joute.host.limits import BotLimits
 from joute.host.names import BotError, BotSpec, parse_bot
@@ -217,14 +218,17 @@ def open_seat(
 
     Raises BotError or BuiltinError if there can be none.
     """
-    bot = parse_bot(seat.bot, Path(seat.base), seat.python)
+    named = parse_bot(seat.bot, Path(seat.base), seat.python)
+    bot = playable(named)
+    if named.order is not None:
+        readable = (*readable, str(bot.folder))  # all of it was made for this bot
     shared = msgspec.structs.asdict(spec.limits)
     shared["memory_mb"] = seat.memory_mb or spec.limits.memory_mb
     limits = BotLimits(
         **shared,
         last_try=spec.last_try,
         readable=tuple(readable),
-        hidden=tuple(path for path in spec.hidden if path != str(bot.path)),
+        hidden=tuple(path for path in spec.hidden if path != str(named.path)),
     )
     if bot.kind == "human":
         if human is None:
@@ -257,6 +261,7 @@ def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
 
 def check_bot(bot: BotSpec, game: Any) -> None:
     """Raise BuiltinError or BotError unless the bot can play the game, as far as its name says."""
+    bot = playable(bot)
     reason: object = None
     if bot.kind == "builtin":
         check_builtin(bot, game)

@@ -23,10 +23,12 @@ from typing import Any
 
 import msgspec
 
+from joute.host.building.built import playable
 from joute.host.clock import Crowd
 from joute.host.command import command_for
+from joute.host.content import content_hash
 from joute.host.limits import BotLimits
-from joute.host.names import BotError, content_hash, parse_bot
+from joute.host.names import BotError, parse_bot
 from joute.host.process import HostedBot
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level
@@ -146,7 +148,7 @@ class Hosting:
             file_mb=FILE_MB,
             hidden=tuple(self._order.hidden),
         )
-        bot = HostedBot(command_for(spec, limits), limits)
+        bot = HostedBot(command_for(playable(spec), limits), limits)
         if bot.level != self._order.level:
             raise ValueError(f"level {self._order.level} was wanted, the bot runs at {bot.level}")
         self._bots.append(bot)

@@ -26,9 +26,10 @@ from joute.games.vampires.adapters import program
 from joute.games.vampires.adapters.connection import RealClock
 from joute.games.vampires.adapters.program import FixedPort, fixed_port, trusted
 from joute.host import Level
+from joute.host.content import content_hash
 from joute.host.launched import Launched
 from joute.host.limits import BotLimits, Limits
-from joute.host.names import BotError, content_hash, parse_bot
+from joute.host.names import BotError, parse_bot
 from joute.host.protocol import InfrastructureError
 from joute.host.sandbox import applied
 from joute.host.zygote import zygote_of

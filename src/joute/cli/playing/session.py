@@ -16,8 +16,9 @@ from joute.cli.usage import UsageFault, written
 from joute.contest.config.entries import LONGEST_NAME, default_name
 from joute.core.interface import CHANCE, OVER, has_points, mover, parameters, points, properties
 from joute.core.registry import defaults, make, needed
+from joute.host.content import content_hash
 from joute.host.limits import Limits
-from joute.host.names import content_hash, parse_bot
+from joute.host.names import parse_bot
 from joute.i18n.words import say
 from joute.play.chance import derive
 from joute.play.game import HUMAN, GameResult, GameSpec, SeatSpec, usual_costs

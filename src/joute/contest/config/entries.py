@@ -11,10 +11,12 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.game_table import ChosenGame
-from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, read_toml, text, whole
+from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, text, whole
 from joute.contest.config.sources import UnreadableError, files_of
 from joute.contest.errors import ConfigError
-from joute.host.names import PRESENTATION, BotSpec
+from joute.host.building.order import LARGEST, PRESENTATION, TABLE, order_of
+from joute.host.names import BotSpec
+from joute.host.toml import read_toml
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.text import free_name
@@ -102,7 +104,8 @@ def _read_bot(
 
 
 def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
-    from joute.host.names import content_hash, parse_bot
+    from joute.host.content import content_hash
+    from joute.host.names import parse_bot
     from joute.play.seats import check_bot
 
     spec = parse_bot(bot, base)
@@ -153,7 +156,6 @@ def _composed(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-LARGEST = 4096  # characters of a file
 LONGEST_NAME = 60  # characters; standings are tables
 LONGEST_DESCRIPTION = 1000  # characters
 MOST_AUTHORS = 20
@@ -169,7 +171,8 @@ class Presentation(msgspec.Struct, frozen=True):
 
 def own_presentation(bot: BotSpec) -> Presentation:
     """The presentation in a bot's own file. Raises ConfigError if that is wrong."""
-    if bot.kind != "python" or bot.path is None or bot.path.suffix == ".py":
+    files_here = bot.kind in ("python", "sources")
+    if not files_here or bot.path is None or bot.path.suffix == ".py":
         return Presentation()
     where = f"{bot.path}/{PRESENTATION}"
     try:
@@ -188,6 +191,8 @@ def own_presentation(bot: BotSpec) -> Presentation:
     except ValueError as error:
         raise ConfigError(where, "", Sentence("error.toml.invalid", reason=error)) from None
     table = Reader(Source(where, content, frozenset()), "", data)
+    if table.has(TABLE):
+        table.take(TABLE, order_of, None)
     found = Presentation(table.take("name", checked_name, ""), *take_words(table, Presentation()))
     table.finish()
     return found

@@ -68,7 +68,7 @@ class BotFiles(NamedTuple):
 
 def files_of(bot: BotSpec) -> BotFiles | None:
     """The files of a bot; None if it has none that lie here. Raises UnreadableError."""
-    if bot.kind == "python" and bot.path is not None:
+    if bot.kind in ("python", "sources") and bot.path is not None:
         if bot.path.is_dir():
             return _checked(_folder(bot.path))
         return _checked(_zip(bot.path) if bot.path.suffix == ".zip" else _file(bot.path))

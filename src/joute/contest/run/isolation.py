@@ -39,7 +39,7 @@ def check_isolation(contest: Contest) -> None:
 
 def hosted_bots(contest: Contest) -> list[str]:
     """The names of the bots that are programs of somebody's."""
-    return [name for name, spec in _specs(contest) if spec.kind in ("python", "program")]
+    return [name for name, spec in _specs(contest) if spec.kind in ("python", "program", "sources")]
 
 
 def hidden_paths(contest: Contest) -> tuple[str, ...]:

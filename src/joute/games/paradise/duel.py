@@ -23,8 +23,9 @@ from joute.host.adapters import adapters
 from joute.host.child.errors import CannotLoad, IllegalAnswer, describe
 from joute.host.child.interfaces import interface_of, known
 from joute.host.child.loading import ENTRIES, PACKAGE, load
+from joute.host.content import content_hash
 from joute.host.limits import Limits
-from joute.host.names import BotSpec, content_hash, parse_bot, prefixes
+from joute.host.names import BotSpec, parse_bot, prefixes
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox.paths import own
 from joute.host.working import working_folder

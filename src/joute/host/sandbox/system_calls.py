@@ -64,8 +64,7 @@ _REFUSED = {
     "init_module finit_module delete_module kexec_load kexec_file_load reboot acct quotactl "
     "quotactl_fd syslog vhangup iopl ioperm lookup_dcookie nfsservctl uretprobe lsm_get_self_attr "
     "lsm_set_self_attr lsm_list_modules set_thread_area get_thread_area",
-    "another user": "setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid "
-    "setgroups capset",
+    "another user": "setuid setgid setreuid setregid setfsuid setfsgid setgroups capset",
     "clocks and names": "clock_settime clock_adjtime settimeofday adjtimex sethostname "
     "setdomainname",
     "memory that no limit counts": "shmget shmat shmctl shmdt memfd_create memfd_secret "
@@ -205,12 +204,16 @@ _BY_ARGUMENTS: Mapping[str, Decision] = {
 }
 """Calls with what they turn on."""
 
+_SAME = 0xFFFFFFFF  # -1: that number is not to be changed
 _PROCESS_FLAGS = _NEW_NAMESPACES | _EXIT_SIGNAL | _AS_SIBLING
 _WITH_CHILDREN: Mapping[str, Decision] = {
     # A child that is a sibling is counted with nobody; one whose end sends SIGCONT wakes another.
     "clone": _if((Condition(0, (0, _SIGCHLD), _PROCESS_FLAGS),)),
     "fork": ALLOWED,
     "vfork": ALLOWED,
+    # `make` has each child take the user's number that it has already, and stops where it cannot.
+    "setresuid": _if((Condition(0, (_SAME,)), Condition(2, (_SAME,)))),
+    "setresgid": _if((Condition(0, (_SAME,)), Condition(2, (_SAME,)))),
     # None that looks for the owner of a lock: it would tell which processes there are.
     "futex": _if((Condition(1, _WAITING + _WAKING, 0x7F),)),
 }
@@ -218,6 +221,8 @@ _WITHOUT_CHILDREN: Mapping[str, Decision] = {
     "clone": _if((Condition(0, (_THREAD, _THREAD | _SIGCHLD), _PROCESS_FLAGS | _THREAD),)),
     "fork": refused(errno.EPERM),
     "vfork": refused(errno.EPERM),
+    "setresuid": refused(errno.EPERM),
+    "setresgid": refused(errno.EPERM),
     # One that wakes others tells how many waited at a place of a file: a message between bots.
     # Threads that end are waited for at an address that is not marked as private.
     "futex": _if(

@@ -16,11 +16,12 @@ from joute.bots import BuiltinError
 from joute.contest.config.config import resolve, rules
 from joute.contest.config.contest import Contest
 from joute.contest.config.entries import checked_name
-from joute.contest.config.reading import read_toml, toml_string
+from joute.contest.config.reading import toml_string
 from joute.contest.errors import ConfigError
 from joute.core.errors import GameError
 from joute.core.registry import is_path, make
 from joute.host.names import parse_bot
+from joute.host.toml import read_toml
 from joute.i18n.words import say
 from joute.play.seats import check_builtin
 from joute.web.contests.catalogue import identifier_of

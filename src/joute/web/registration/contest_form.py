@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from joute.contest.config.contest_table import FORMATS, GAUNTLET, KEYS, ROUND_ROBIN, SCORE
-from joute.contest.config.reading import read_toml
 from joute.contest.config.writing import toml_text
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.maps import MAP, shipped
 from joute.core.registry import card, defaults, make, needed
+from joute.host.toml import read_toml
 from joute.i18n.words import say
 from joute.text import free_name
 from joute.web.errors import RequestRefusal

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from joute.contest.config.reading import read_toml
 from joute.contest.config.writing import toml_text
 from joute.contest.errors import ConfigError
 from joute.contest.report.cells import Value
@@ -24,6 +23,7 @@ from joute.contest.report.grading import gradebook as plain_gradebook
 from joute.contest.report.report import Report, read_report
 from joute.contest.report.tables import Sheet
 from joute.files import put
+from joute.host.toml import read_toml
 from joute.i18n.words import say
 from joute.web.contests.catalogue import ServedContest
 from joute.web.errors import RequestRefusal

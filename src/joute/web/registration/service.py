@@ -11,6 +11,7 @@ from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.folder import has_store
 from joute.errors import Error
+from joute.host.building.toolchains import languages
 from joute.host.sandbox import granted
 from joute.i18n.words import say
 from joute.store.store import StoreError
@@ -50,6 +51,7 @@ class RegistrationService:
         """Finds out what the first who hands in a bot would wait for; failures are told to them."""
         with suppress(Error, OSError):
             granted()
+            languages()
         for registration in registrations:
             with suppress(Error, RequestRefusal, OSError):
                 requirements(self.store, registration)

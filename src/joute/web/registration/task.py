@@ -7,7 +7,7 @@ its example all the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,8 +55,12 @@ class TaskSheet(NamedTuple):
 
 def task(contest: Contest) -> TaskSheet:
     """The task of a contest, in the language spoken now."""
-    parameters = json.dumps(dict(contest.maps[0].parameters), sort_keys=True)
-    return _task(contest.game, parameters, language())
+    return sheet(contest.game, contest.maps[0].parameters)
+
+
+def sheet(game: str, parameters: Mapping[str, Any]) -> TaskSheet:
+    """The task of a game by itself, named as commands do, in the language spoken now."""
+    return _task(game, json.dumps(dict(parameters), sort_keys=True), language())
 
 
 def starter_of(contest: Contest, interface: str) -> Starter | None:

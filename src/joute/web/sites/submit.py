@@ -8,15 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, FastAPI, File, Form, HTTPException, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
-from joute.host.sandbox import granted
 from joute.i18n.words import say
 from joute.play.withheld import without_folders
 from joute.web.contests.access import PARTICIPANT, Entrant, entrant_by_link, entrant_of
 from joute.web.errors import RequestRefusal
 from joute.web.pages import page
 from joute.web.rate_limits import limits_of
-from joute.web.registration.archives import LARGEST, checked, shown
-from joute.web.registration.contest_files import requirements, rules_of
+from joute.web.registration.archives import LARGEST
+from joute.web.registration.contest_files import requirements
 from joute.web.registration.ladder_view import ladder_of
 from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import (
@@ -26,6 +25,7 @@ from joute.web.registration.store import (
     Registration,
     utc,
 )
+from joute.web.registration.taking import check_ready, take_version
 from joute.web.replays.sources import UploadedRecords
 from joute.web.security import keep_visitor, sealed, set_cookie, settings_of, unsealed
 from joute.web.sites.tasks import task_shown
@@ -34,7 +34,6 @@ router = APIRouter(include_in_schema=False)
 
 TEST_GAME = "game.jsonl"  # the record of a test game, as it is downloaded
 LINK = "participant's link"
-MOST_VERSIONS = 100  # of a participant
 LONGEST_LINK = 2000  # characters
 
 
@@ -115,19 +114,10 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     entrant = _own(request)
     service = service_of(request)
     try:
-        limits_of(request).take_alone(entrant.participant.identity, "uploads")
-        _ready(service, entrant)
-        if not entrant.registration.takes(entrant.participant, service.store.now()):
-            raise RequestRefusal(say("submit.refused.late"))
-        if len(entrant.participant.versions) >= MOST_VERSIONS:
-            raise RequestRefusal(say("submit.refused.versions", most=MOST_VERSIONS))
-        name = file.filename or ""
-        content = file.file.read(LARGEST + 1)
-        suffix = checked(content, name)
-        version = service.store.take(*entrant, content, shown(name), suffix)
+        content, name = file.file.read(LARGEST + 1), file.filename or ""
+        take_version(service, limits_of(request), entrant, content, name)
     except RequestRefusal as refusal:
         return _page(request, entrant, str(refusal))
-    service.jobs.check(*entrant, version)
     return RedirectResponse("/submit", 303)
 
 
@@ -138,7 +128,7 @@ def check(request: Request, version: Annotated[int, Form()]) -> Response:
     service = service_of(request)
     try:
         limits_of(request).take_alone(entrant.participant.identity, "uploads")
-        _ready(service, entrant)
+        check_ready(service, entrant)
         found = _version(entrant, version)
         taken = entrant.registration.takes(entrant.participant, service.store.now())
         if found.clean and not taken:
@@ -158,7 +148,7 @@ def play(
     service = service_of(request)
     try:
         limits_of(request).take_alone(entrant.participant.identity, "trials")
-        _ready(service, entrant)
+        check_ready(service, entrant)
         if house not in requirements(service.store, entrant.registration).houses:
             raise RequestRefusal(say("submit.error.house", house=house[:60]))
         service.jobs.play(*entrant, _version(entrant, version), house)
@@ -215,16 +205,6 @@ def download(request: Request, number: int) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = service_of(request).store.bot(*entrant, version).read_bytes()
     return Response(content, media_type="application/octet-stream", headers=headers)
-
-
-def _ready(service: RegistrationService, entrant: Entrant) -> None:
-    """Refuses to run a bot without the isolation that is wanted, or twice at once."""
-    wanted = rules_of(service.store, entrant.registration).limits.isolation
-    found = granted().level
-    if found < wanted:
-        raise RequestRefusal(say("submit.refused.level", found=found, wanted=wanted))
-    if entrant.participant.busy:
-        raise RequestRefusal(say("submit.refused.busy"))
 
 
 def _version(entrant: Entrant, number: int) -> EntryVersion:

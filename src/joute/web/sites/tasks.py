@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from joute.contest.config.contest import Contest
 from joute.contest.report import wording
+from joute.host.building.toolchains import languages
 from joute.i18n.words import say
 from joute.web.contests.access import entrant_of
 from joute.web.pages import page
@@ -46,6 +47,7 @@ def task_shown(service: RegistrationService, registration: Registration) -> dict
         "task": task(wanted.contest),
         "address": f"{ADDRESS}/{registration.identity}",
         "costs": wording.costs(wanted.contest.costs),
+        "compilers": languages(),
         "houses": [each for each in house_bots(wanted.contest.game) if each.bot in wanted.houses],
         "now": utc(service.store.now()),
     }

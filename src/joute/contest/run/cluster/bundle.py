@@ -119,7 +119,7 @@ def _place(fresh: Path, place: Path) -> None:
 
 
 def _files(bot: BotSpec, base: Path, hidden: list[str]) -> Iterator[Path]:
-    if bot.kind == "python" and bot.path is not None:
+    if bot.kind in ("python", "sources") and bot.path is not None:
         if not _is_absolute(bot.text):
             for path in own(bot.path, hidden):
                 yield from _below(Path(path))

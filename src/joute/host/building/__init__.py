@@ -1,0 +1,1 @@
+"""Bots that are handed in as sources: what is built, in the jail, once for the same sources."""

@@ -1,0 +1,112 @@
+"""The sources of a bot that is built: the files of its folder or zip, within bounds.
+
+What a compiler has made on the author's machine is none of them: files that begin as compiled
+programs, objects and classes do, and folders that are marked as caches (`CACHEDIR.TAG`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from joute.host.building.order import PRESENTATION, BuildOrder, hidden, root_of
+from joute.i18n.words import Sentence
+
+MOST_FILES = 1000
+MOST_BYTES = 64 << 20  # of all together
+_FORMAT = b"joute build 1"
+_COMPILED = (b"\x7fELF", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"!<arch>\n")
+_CACHE = "CACHEDIR.TAG"
+
+
+def sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a bot's folder or zip by their paths, in the order of these.
+
+    Raises ValueError for too many or too much, and for a zip that cannot be read.
+    """
+    count = total = 0
+    for name, content in _unpacked(path) if path.is_dir() else _packed(path):
+        if name == PRESENTATION or content.startswith(_COMPILED):
+            continue
+        count, total = count + 1, total + len(content)
+        if count > MOST_FILES:
+            raise ValueError(Sentence("error.build.many", most=MOST_FILES))
+        if total > MOST_BYTES:
+            raise _too_large()
+        yield name, content
+
+
+def _unpacked(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder, without those of caches in it."""
+    files = folder_files(folder)
+    caches = {file.parent for file in files if file.name == _CACHE}
+    for file in files:
+        if caches.intersection(file.parents):
+            continue
+        if file.stat().st_size > MOST_BYTES:
+            raise _too_large()
+        yield file.relative_to(folder).as_posix(), file.read_bytes()
+
+
+def _too_large() -> ValueError:
+    return ValueError(Sentence("error.build.large", most=MOST_BYTES >> 20))
+
+
+def folder_files(folder: Path) -> list[Path]:
+    """The files that make the bot of a folder; hidden ones and compiled modules are none."""
+    found = []
+    for file in folder.rglob("*"):
+        parts = file.relative_to(folder).parts
+        if file.is_file() and not any(p == "__pycache__" or p.startswith(".") for p in parts):
+            found.append(file)
+    return sorted(found, key=lambda file: file.relative_to(folder).as_posix())
+
+
+def sources_hash(order: BuildOrder, path: Path) -> str:
+    """A hash (BLAKE2b, 32 hex digits) of all that a build depends on: its sources and its order."""
+    parts: list[bytes] = [_FORMAT, order.command.encode(), order.bot.encode()]
+    digest = hashlib.blake2b(digest_size=16)
+    for name, content in sources_of(path):
+        parts += [name.encode(), content]
+        _add(digest, parts)
+        parts = []
+    _add(digest, parts)
+    return digest.hexdigest()
+
+
+def files_hash(files: Iterator[tuple[str, bytes]]) -> str:
+    """A hash (BLAKE2b, 32 hex digits) of files, in their order."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name, content in files:
+        _add(digest, [name.encode(), content])
+    return digest.hexdigest()
+
+
+def _add(digest: hashlib.blake2b, parts: list[bytes]) -> None:
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+
+
+def _packed(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a zip, below its one folder if there is nothing else at its top."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            files = {each.filename: each for each in archive.infolist() if not each.is_dir()}
+            root = root_of(list(files))
+            if sum(each.file_size for each in files.values()) > MOST_BYTES:
+                raise _too_large()
+            for name in sorted(files):
+                own = name.removeprefix(root)
+                if name.startswith(root) and not hidden(own) and _is_inside(own):
+                    with archive.open(files[name]) as file:
+                        yield own, file.read(MOST_BYTES + 1)
+    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
+        raise ValueError(Sentence("error.file.zip")) from None
+
+
+def _is_inside(name: str) -> bool:
+    """Whether a path stays in the folder that it is relative to."""
+    return "\\" not in name and all(part not in ("", "..") for part in name.split("/"))

@@ -1,0 +1,93 @@
+"""Builds a bot inside the jail: `build.py FOLDER COMMAND`.
+
+The sources are copied from the folder into the scratch folder, the only one that can be written;
+there a shell runs the command, whose output is this process's. What it has made or changed leaves
+by the standard error: nothing else that could leave the jail is open.
+
+That stream is the line MADE with the command's status, then for each file four bytes with the
+length of its path, eight with its size, one that tells whether it can be executed, all big-endian,
+then the path and the content. Of files that begin as programs do, it can: no call of the jail
+changes the permissions of a file.
+"""
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator, Tuple
+
+MADE = b"joute-made "
+HEAD = struct.Struct(">IQ?")
+_PROGRAMS = (b"\x7fELF", b"#!")
+_CHUNK = 1 << 20
+
+
+def main(source: str, command: str) -> None:
+    """Builds, and sends what was made."""
+    out = os.fdopen(os.dup(2), "wb")
+    os.dup2(1, 2)  # whatever goes wrong from here on is for the author
+    folder = os.path.join(tempfile.mkdtemp(), "bot")
+    _copy(source, folder)
+    done = subprocess.run(  # noqa: S602 - the author's command
+        command, shell=True, cwd=folder, stdin=subprocess.DEVNULL, check=False
+    )
+    out.write(MADE + str(done.returncode).encode() + b"\n")
+    if done.returncode == 0:
+        for path, name in _made(folder, source):
+            _send(out, path, name)
+    out.flush()
+
+
+def _copy(source: str, folder: str) -> None:
+    """Copies a folder, by nothing that changes permissions or times: no call of the jail does."""
+    for where, _, files in os.walk(source):
+        place = os.path.join(folder, os.path.relpath(where, source))
+        os.makedirs(place)
+        for each in sorted(files):
+            shutil.copyfile(os.path.join(where, each), os.path.join(place, each))
+
+
+def _made(folder: str, source: str) -> "Iterator[Tuple[str, str]]":
+    """The files below a folder that are not in the source, or not the same; (path, name)."""
+    for where, folders, files in os.walk(folder):
+        folders[:] = sorted(each for each in folders if _counts(each))
+        for each in sorted(filter(_counts, files)):
+            path = os.path.join(where, each)
+            name = os.path.relpath(path, folder)
+            if os.path.isfile(path) and not _same(path, os.path.join(source, name)):
+                yield path, name
+
+
+def _counts(name: str) -> bool:
+    return not name.startswith(".") and name != "__pycache__"
+
+
+def _same(path: str, other: str) -> bool:
+    if not os.path.isfile(other) or os.path.getsize(path) != os.path.getsize(other):
+        return False
+    with open(path, "rb") as one, open(other, "rb") as two:
+        while True:
+            piece = one.read(_CHUNK)
+            if piece != two.read(_CHUNK):
+                return False
+            if not piece:
+                return True
+
+
+def _send(out: "object", path: str, name: str) -> None:
+    with open(path, "rb") as file:
+        start = file.read(4)
+        file.seek(0)
+        word = os.fsencode(name)
+        runs = os.access(path, os.X_OK) or start.startswith(_PROGRAMS)
+        out.write(HEAD.pack(len(word), os.path.getsize(path), runs) + word)  # type: ignore[attr-defined]
+        shutil.copyfileobj(file, out, _CHUNK)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

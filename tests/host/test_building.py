@@ -1,0 +1,252 @@
+"""Bots that are handed in as sources: built in the jail, once, and known by what was made."""
+
+import io
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from helpers import need
+from host.hosting import EASY, play_message, start_message
+from host.sources import IN_C, IN_RUST, written
+
+from joute.host import HostedBot, command_for, parse_bot
+from joute.host.building import built as building
+from joute.host.building import run, toolchains
+from joute.host.building.order import order_of
+from joute.host.building.run import BuildError, BuildLimits
+from joute.host.building.sources import sources_of
+from joute.host.content import content_hash
+from joute.host.limits import BotLimits
+from joute.host.names import BotError
+
+SHORT = BuildLimits(seconds=0.5, memory_mb=200, room_mb=8, made_mb=2, processes=16, output_kb=4)
+NUMBER = "1234567.89"  # seconds that a process which was left behind would sleep
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "cache_folder", lambda: tmp_path / "cache")
+    return tmp_path / "cache" / building.FOLDER
+
+
+@pytest.fixture
+def bot(tmp_path):
+    def made(command, bot="./bot", **files):
+        text = f"[build]\ncommand = {json.dumps(command)}\nbot = {json.dumps(bot)}\n"
+        return written(tmp_path / "own", {"joute.toml": text, **files})
+
+    return made
+
+
+def _zipped(path: Path, folder: Path, top: str = "") -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in folder.iterdir():
+            archive.write(file, top + file.name)
+    return path
+
+
+def _failed(folder: Path, limits: BuildLimits = SHORT) -> BuildError:
+    with pytest.raises(BuildError) as error:
+        building.built(parse_bot(str(folder)), limits)
+    return error.value
+
+
+def _running(word: str) -> list[str]:
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = file.read_bytes().decode(errors="replace")
+        except OSError:
+            continue
+        if word in words:
+            found.append(words)
+    return found
+
+
+@pytest.mark.parametrize("files", [IN_C, IN_RUST], ids=["c", "rust"])
+def test_a_bot_of_sources_is_built_and_plays(tmp_path, files):
+    if files is IN_C:
+        need("cc")
+    elif shutil.which("rustc") is None:
+        pytest.skip("no Rust here; C is built everywhere")
+    spec = parse_bot(str(written(tmp_path / "own", files)))
+    made = building.playable(spec)
+    assert made.kind == "program" and made.text == spec.text
+    assert not (tmp_path / "own" / "bot").exists()
+    with HostedBot(command_for(made, EASY), EASY) as hosted:
+        assert hosted.start(start_message()).fault is None
+        answer = hosted.ask(play_message(legal=[7, 9]))
+        assert (answer.action, answer.fault) == (7, None)
+
+
+def test_the_same_sources_are_built_once_in_a_folder_or_in_a_zip(tmp_path, bot, monkeypatch):
+    built = []
+    real = building.run_build
+    monkeypatch.setattr(building, "run_build", lambda *told: built.append(told) or real(*told))
+    folder = bot("cp start.sh bot", **{"start.sh": "#!/bin/sh\nexit 0\n"})
+    known = content_hash(parse_bot(str(folder)))
+    assert content_hash(parse_bot(str(folder))) == known
+    for top in ("", "team/"):
+        zipped = _zipped(tmp_path / "bot.zip", folder, top)
+        assert content_hash(parse_bot(str(zipped))) == known
+    assert len(built) == 1
+    (folder / "start.sh").write_text("#!/bin/sh\nexit 1\n")
+    assert content_hash(parse_bot(str(folder))) != known and len(built) == 2
+
+
+def test_a_bot_is_known_by_what_was_made_of_its_sources_too(bot, cache):
+    folder = bot("date +%N > made.txt; cp one.sh bot", **{"one.sh": "#!/bin/sh\n"})
+    first = building.built(parse_bot(str(folder)))
+    assert set(first.made) == {"bot", "made.txt"}
+    known = content_hash(parse_bot(str(folder)))
+    shutil.rmtree(cache)
+    again = building.built(parse_bot(str(folder)))
+    assert again.sources == first.sources and again.artefact != first.artefact
+    assert content_hash(parse_bot(str(folder))) != known
+
+
+def test_what_was_compiled_elsewhere_is_no_source(bot):
+    folder = bot("true", **{"a.txt": "text", "target/CACHEDIR.TAG": "", "target/x.d": "x"})
+    (folder / "bot").write_bytes(b"\x7fELF of another machine")
+    assert [name for name, _ in sources_of(folder)] == ["a.txt"]
+    with pytest.raises(BuildError, match="the build made no bot"):
+        building.playable(parse_bot(str(folder)))
+
+
+def test_data_beside_the_program_can_be_read_by_it_and_no_other_file(bot, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("of somebody else")
+    script = f'#!/bin/sh\nread line\ncat data.txt {secret} >&2\necho \'{{"type":"ready"}}\'\n'
+    folder = bot(f"cat {secret}; cp start.sh bot", **{"start.sh": script, "data.txt": "own"})
+    assert "of somebody else" not in building.built(parse_bot(str(folder))).output
+    made = building.playable(parse_bot(str(folder)))
+    limits = BotLimits(readable=(str(made.folder),))
+    with HostedBot(command_for(made, limits), limits) as hosted:
+        answer = hosted.start(start_message())
+        assert answer.fault is None, answer
+        assert "own" in answer.output and "of somebody else" not in answer.output
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("exit 3", "the command 'exit 3' ended with status 3"),
+        ("nothing_of_this_name", "ended with status 127"),
+        ("while :; do :; done", "a build may take 0.5 s of CPU"),
+        ("dd if=/dev/zero of=big bs=1M count=20", "a build may write 8 MiB in all"),
+        ("dd if=/dev/zero of=big bs=1M count=4", "it made more than 2 MiB"),
+        ("for i in $(seq 1100); do echo $i > $i; done", "it made more than 1000 files"),
+        (
+            """python3 -c 'import socket; socket.create_connection(("127.0.0.1", 9))'""",
+            "a build has no network",
+        ),
+        (f"sleep {NUMBER} & exit 0", "the command left a process running"),
+    ],
+)
+def test_a_build_that_goes_wrong_ends_with_its_reason_and_leaves_nothing(
+    bot, cache, command, reason
+):
+    folder = bot(command)
+    assert reason in str(_failed(folder))
+    assert [each.suffix for each in cache.iterdir()] == [".lock"]
+    assert not _running(NUMBER)
+    assert [each.name for each in folder.iterdir()] == ["joute.toml"]
+
+
+def test_what_a_build_prints_is_kept_up_to_a_bound(bot):
+    error = _failed(bot("echo first; seq 100000; exit 1"))
+    assert error.output.startswith("first\n1\n") and error.output.endswith("bytes more")
+    assert len(error.output) < 5000
+    assert "| first" in str(error) and "| 11" in str(error) and "| 12" not in str(error)
+    folder = bot("echo well; printf '#!/bin/sh' > bot")
+    assert building.built(parse_bot(str(folder))).output == "well\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ("build = 3", "must be a table"),
+        ("[build]", "command of [build] must be a line"),
+        ('[build]\ncommand = "make"\nbots = "x"', "has no key 'bots'; did you mean bot?"),
+        ('[build]\ncommand = "make"\nbot = 3', "bot of [build] must be a line"),
+    ],
+)
+def test_a_table_that_is_wrong_is_refused_with_its_key(tmp_path, table, reason):
+    folder = written(tmp_path / "own", {"joute.toml": table})
+    with pytest.raises(BotError) as error:
+        parse_bot(str(folder))
+    assert reason in str(error.value) and "joute.toml" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("joute.toml", "[build\n"), ("joute.toml", "#" * 5000), ("bot.zip", "no")]
+)
+def test_a_file_that_cannot_be_read_builds_nothing(tmp_path, name, content):
+    folder = written(tmp_path / "own", {"bot.py": "", name: content})
+    assert parse_bot(str(folder)).kind == "python"
+    if name.endswith(".zip"):
+        assert parse_bot(str(folder / name)).kind == "python"
+
+
+def test_too_many_sources_are_refused_before_anything_runs(tmp_path, bot, monkeypatch):
+    folder = bot("true", **{f"{number}.txt": "x" for number in range(5)})
+    monkeypatch.setattr("joute.host.building.sources.MOST_FILES", 4)
+    assert "its sources are more than 4 files" in str(_failed(folder))
+    monkeypatch.setattr("joute.host.building.sources.MOST_FILES", 9)
+    monkeypatch.setattr("joute.host.building.sources.MOST_BYTES", 3)
+    assert "its sources are larger than" in str(_failed(folder))
+    assert "its sources are larger than" in str(_failed(_zipped(tmp_path / "b.zip", folder)))
+
+
+def test_names_that_lead_out_of_a_zip_are_no_sources(tmp_path):
+    with zipfile.ZipFile(tmp_path / "bot.zip", "w") as archive:
+        for name in ("bot.c", "../out.c", "/abs.c", "a/../../b.c", "__MACOSX/bot.c", ".git/x"):
+            archive.writestr(name, "x")
+    assert [name for name, _ in sources_of(tmp_path / "bot.zip")] == ["bot.c"]
+
+
+@pytest.mark.parametrize(
+    "stream",
+    [
+        b"",
+        b"no head\n",
+        run.MADE + b"0",
+        run.MADE + b"0\n" + b"\0",
+        run.MADE + b"0\n" + run.HEAD.pack(4, 0, False) + b"../x",
+        run.MADE + b"0\n" + run.HEAD.pack(1, 9, False) + b"xshort",
+        run.MADE + b"0\n" + run.HEAD.pack(2000, 0, False) + b"x" * 2000,
+        run.MADE + b"0\n" + run.HEAD.pack(5, 0, False) + b"a\n/.b",
+        run.MADE + b"0\n" + run.HEAD.pack(1, 1 << 40, False) + b"x",
+    ],
+)
+def test_a_stream_that_no_build_of_ours_sends_is_refused(stream):
+    ended = run._Ended("make", "its process ended with status 1", "")
+    with pytest.raises(BuildError):
+        list(run._made(io.BytesIO(stream), ended, SHORT))
+
+
+def test_builds_that_nobody_has_used_for_long_are_removed(bot, cache, monkeypatch):
+    folder = bot("printf '#!/bin/sh' > bot")
+    old = building.built(parse_bot(str(folder)))
+    (folder / "more.txt").write_text("x")
+    monkeypatch.setattr(building, "_UNUSED_SECONDS", -1.0)
+    new = building.built(parse_bot(str(folder)))
+    assert not Path(old.folder).exists() and Path(new.folder).exists()
+
+
+def test_the_compilers_that_start_are_told(monkeypatch):
+    need("cc")
+    tried = {"C": ("cc", "--version"), "Wrong": ("sh", "-c", "echo no; exit 3"), "None": ("nix-",)}
+    found = toolchains.compilers(tried)
+    assert [(each.name, bool(each.trouble)) for each in found] == [("C", False), ("Wrong", True)]
+    monkeypatch.setattr(toolchains, "_said", lambda *_: "/no/folder")
+    toolchains.toolchains.cache_clear()
+    assert toolchains.toolchains().readable == ()
+    toolchains.toolchains.cache_clear()
+
+
+def test_an_order_names_what_plays():
+    assert order_of({"command": "make"}) == ("make", "./bot")
+    assert order_of({"command": "make", "bot": "program:java Bot"}).bot == "program:java Bot"

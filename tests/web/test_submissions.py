@@ -1,0 +1,210 @@
+"""Bots are handed in by a program: by the API, and by `joute submit` with a participant's token."""
+
+import http.server
+import json
+import sys
+import threading
+
+import pytest
+from cli.conftest import Outcome
+from web.entered import GOOD, archive, served
+
+from joute.cli import submit
+from joute.cli.main import main
+from joute.i18n import words
+from joute.web.registration import jobs
+
+pytestmark = pytest.mark.game("virus")
+
+FINE = [{"check": "games", "ok": True, "said": "all legal", "detail": ["a line"]}]
+WRONG = [{"check": "games", "ok": False, "said": "2 faults", "detail": ["KeyError: 'secret'"]}]
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Runs a command line here, in English."""
+    monkeypatch.setenv("JOUTE_LANG", "en")
+
+    def run_here(*arguments):
+        capsys.readouterr()
+        code = main([str(each) for each in arguments])
+        words.speak("en")
+        return Outcome(code, *capsys.readouterr())
+
+    return run_here
+
+
+@pytest.fixture
+def report(monkeypatch):
+    """Has `joute check` find this instead of running the bot."""
+
+    def finds(findings):
+        command = f"import sys; print({json.dumps(json.dumps(findings))})"
+        monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", command))
+
+    monkeypatch.setattr(submit, "LOOK_SECONDS", 0.01)
+    finds(FINE)
+    return finds
+
+
+@pytest.fixture
+def reception(serve, tmp_path, report):
+    made = served(serve, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def bot(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_bytes(GOOD)
+    return path
+
+
+def _token(reception, name="Ann"):
+    return reception.link(reception.invite(name)).rpartition("#")[2]
+
+
+def test_a_bot_is_handed_in_with_a_token_and_what_the_check_finds_is_told(
+    run, reception, report, bot, monkeypatch
+):
+    token = _token(reception)
+    sent = run("submit", bot, reception.site.url, "--token", token)
+    assert sent.code == 0, sent.err
+    assert "version 1 is handed in (mine.py)" in sent.out
+    assert "ok       games: all legal\n         a line" in sent.out
+    assert "version 1 takes part" in sent.out
+    (ann,) = reception.registration.participants
+    version = ann.entry
+    assert reception.service.store.bot(reception.registration, ann, version).read_bytes() == GOOD
+    report(WRONG)
+    monkeypatch.setenv("JOUTE_TOKEN", token)
+    wrong = run("submit", bot, reception.site.url, "--json")
+    assert wrong.code == 1
+    answer = json.loads(wrong.out)
+    assert (answer["number"], answer["state"], answer["clean"]) == (2, "done", False)
+    assert answer["findings"][0]["mark"] == "bad" and "KeyError" in str(answer["findings"])
+    told = run("submit", bot, f"{reception.site.url}/submit#{token}", "--lang", "fr")
+    assert told.code == 1 and "la version 3 ne participe pas" in told.out
+    quick = run("submit", bot, reception.site.url, "--no-wait")
+    assert quick.code == 0 and "version 4 is handed in" in quick.out
+    guest = reception.guest(f"#{token}")
+    assert "mine.py" in guest.settled()
+    assert ann.entry is version
+
+
+def test_a_folder_is_sent_as_a_zip_of_its_files(run, reception, tmp_path):
+    folder = tmp_path / "team"
+    (folder / "__pycache__").mkdir(parents=True)
+    for name in ("bot.py", "joute.toml", ".secret", "__pycache__/bot.pyc"):
+        (folder / name).write_bytes(GOOD)
+    sent = run("submit", folder, reception.site.url, "--token", _token(reception))
+    assert sent.code == 0, sent.err
+    (ann,) = reception.registration.participants
+    stored = reception.service.store.bot(reception.registration, ann, ann.entry).read_bytes()
+    assert stored == submit.packed(folder)[1] and ann.entry.file == "team.zip"
+    assert b".secret" not in stored and b"joute.toml" in stored and b".pyc" not in stored
+
+
+def test_the_server_refuses_a_program_with_the_words_of_its_page(
+    run, reception, bot, tmp_path, monkeypatch
+):
+    token = _token(reception)
+    unknown = run("submit", bot, reception.site.url, "--token", "nobodys")
+    assert unknown.code == 1 and "this token is no participant" in unknown.err
+    for name, content, reason in (
+        ("out.zip", archive(("../bot.py", GOOD)), "../bot.py"),
+        ("empty.py", b"", "empty.py"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        refused = run("submit", tmp_path / name, reception.site.url, "--token", token)
+        page = reception.guest(f"#{token}").upload(content, name).text
+        sentence = refused.err.strip().removeprefix("joute: ").removeprefix("submit: ")
+        assert refused.code == 1 and reason in sentence
+        assert sentence in page.replace("&#39;", "'")
+    monkeypatch.setattr("joute.web.registration.taking.MOST_VERSIONS", 0)
+    most = run("submit", bot, reception.site.url, "--token", token)
+    assert most.code == 1 and "You have sent 0 versions" in most.err
+    assert not reception.registration.participants[0].versions
+
+
+def test_the_api_tells_whose_token_it_is_and_looks_at_no_cookie(reception):
+    token = _token(reception)
+    headers = {"Authorization": f"Bearer {token}"}
+    stranger = reception.site.browser()
+    told = stranger.get("/api/submissions", headers=headers).json()
+    assert (told["participant"], told["open"], told["versions"]) == ("Ann", True, [])
+    sent = stranger.post("/api/submissions", headers=headers, files={"file": ("b.py", GOOD)})
+    assert sent.status_code == 202 and sent.json()["number"] == 1
+    found = stranger.get("/api/submissions/1", headers=headers).json()
+    assert found["file"] == "b.py"
+    assert stranger.get("/api/submissions/2", headers=headers).status_code == 404
+    entered = reception.guest(f"#{token}").client
+    for asked in (
+        entered.get("/api/submissions"),
+        entered.post("/api/submissions", files={"file": ("b.py", GOOD)}),
+        stranger.get("/api/submissions/1", headers={"Authorization": f"Basic {token}"}),
+    ):
+        assert asked.status_code == 403 and "token" in asked.json()["error"]
+    stranger.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        (("mine.py", "ftp://x", "--token", "t"), "expected the address of a server"),
+        (("mine.py", "http://[", "--token", "t"), "expected the address of a server"),
+        (("mine.py", "http://x"), "expected your token"),
+        (("mine.py", "http://x", "--token", "\N{SNOWMAN}"), "characters that no token has"),
+    ],
+)
+def test_a_wrong_address_or_no_token_is_refused_at_once(run, bot, monkeypatch, typed, reason):
+    monkeypatch.delenv("JOUTE_TOKEN", raising=False)
+    monkeypatch.chdir(bot.parent)
+    outcome = run("submit", *typed)
+    assert outcome.code == 2 and reason in outcome.err
+
+
+def test_what_is_no_bot_to_hand_in_is_refused(run, tmp_path, serve, reception):
+    (tmp_path / "bot.c").write_text("int main;")
+    url = reception.site.url
+    outcome = run("submit", tmp_path / "bot.c", url, "--token", "t")
+    assert outcome.code == 2 and "is not a .py file, a .zip or a folder" in outcome.err
+
+
+class _Odd(http.server.BaseHTTPRequestHandler):
+    """A server that is none of ours."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        status, body = self.server.answer
+        self.send_response(status)
+        self.send_header("Location", "http://127.0.0.1:9/")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ((200, b"hello"), "did not answer as a server of Joute does"),
+        ((200, b"[]"), "did not answer as a server of Joute does"),
+        ((500, b"<html>"), "answered: 500 Internal Server Error"),
+        ((302, b""), "answered: 302 Found"),
+    ],
+)
+def test_another_server_gets_nothing_more_than_the_request(run, bot, answer, reason):
+    with http.server.HTTPServer(("127.0.0.1", 0), _Odd) as server:
+        server.answer = answer
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        outcome = run("submit", bot, address, "--token", "t")
+        thread.join()
+    assert outcome.code == 1 and reason in outcome.err
+    gone = run("submit", bot, address, "--token", "t")
+    assert gone.code == 1 and "cannot be reached" in gone.err
