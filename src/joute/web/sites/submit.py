@@ -117,7 +117,10 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     try:
         limits_of(request).take_alone(entrant.participant.identity, "uploads")
         _ready(service, entrant)
-        if not entrant.registration.takes(entrant.participant, service.store.now()):
+        now = service.store.now()
+        if entrant.registration.awaited_at(now):
+            raise RequestRefusal(say("submit.refused.early", time=_opening(entrant.registration)))
+        if not entrant.registration.takes(entrant.participant, now):
             raise RequestRefusal(say("submit.refused.late"))
         if len(entrant.participant.versions) >= MOST_VERSIONS:
             raise RequestRefusal(say("submit.refused.versions", most=MOST_VERSIONS))
@@ -215,6 +218,11 @@ def download(request: Request, number: int) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = service_of(request).store.bot(*entrant, version).read_bytes()
     return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+def _opening(registration: Registration) -> str:
+    """The opening time, with its zone, for a sentence."""
+    return f"{registration.local_opening:%Y-%m-%d %H:%M} ({registration.zone})"
 
 
 def _ready(service: RegistrationService, entrant: Entrant) -> None:
