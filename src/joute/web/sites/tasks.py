@@ -14,8 +14,8 @@ from joute.web.contests.access import entrant_of
 from joute.web.pages import page
 from joute.web.registration.contest_files import requirements, rules_of
 from joute.web.registration.house import house_bots
-from joute.web.registration.service import RegistrationService
 from joute.web.registration.packages import packages
+from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import Registration, RegistrationStore, utc
 from joute.web.registration.task import FILE, starter_of, task
 
@@ -25,7 +25,7 @@ ADDRESS = "/contests/tasks"
 
 
 def open_listed(store: RegistrationStore) -> list[Registration]:
-    """The contests that take bots, or will, and that everybody may find, the next deadline first."""
+    """The contests that take bots, or will, and are listed, the next deadline first."""
     now = store.now()
     found = [
         each
