@@ -1,6 +1,7 @@
 """`joute explain`: what a bot considered of a decision, in a table and as JSON."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
@@ -111,3 +112,80 @@ def test_nothing_is_played_after_the_end(run):
     outcome = run("explain", "virus", *moves, "pass", "--param", "size=3", "--bot", UCT)
     assert outcome.code == 2
     assert "the game is over before 'pass'" in outcome.err
+
+
+def nodes(node):
+    """A node of a tree as data, and all below it."""
+    yield node
+    for each in node["children"]:
+        yield from nodes(each)
+
+
+def test_a_tree_of_simulations_has_the_visits_of_the_search(run):
+    arguments = ("virus", "player 0 starts", "--param", "size=4", "--tree", "--json", "--bot")
+    root = json.loads(run("explain", *arguments, UCT).out)["tree"]
+    assert root["visits"] == 300 == sum(each["visits"] for each in root["children"])
+    for node in root["children"]:
+        assert node["player"] == 0 and -1 <= node["value"] <= 1
+        assert {each["player"] for each in node["children"]} <= {1}
+        assert sum(each["visits"] for each in node["children"]) == node["visits"] - 1
+        assert all(each["children"] == [] for each in node["children"])
+
+
+def test_the_champion_of_virus_shows_its_tree_as_text(run):
+    arguments = ("virus", "player 0 starts", "--param", "size=4", "--tree", "--lines", 2, "--bot")
+    lines = run("explain", *arguments, "builtin:champion?simulations=200").out.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("├─ 0: "))
+    assert lines[first + 1].startswith("│  ├─ 1: ") and "visits" in lines[first + 1]
+    assert lines[-1].startswith("└─") and "more; --lines shows them" in lines[-1]
+
+
+def test_alpha_beta_looks_at_every_position_of_its_tree_anew(run):
+    arguments = ("virus", "player 0 starts", "--param", "size=4", "--tree", "--json", "--bot")
+    root = json.loads(run("explain", *arguments, "builtin:alphabeta?depth=3").out)["tree"]
+    assert root["ways"] == len(root["children"]) > 1
+    for node in root["children"]:
+        assert node["value"] == pytest.approx(-max(each["value"] for each in node["children"]))
+        values = [each["value"] for each in node["children"]]
+        assert values == sorted(values, reverse=True)
+
+
+def test_a_tree_goes_on_past_the_end_of_a_game_with_nothing(run):
+    moves = ("player 0 starts", "a2", "b1")
+    arguments = ("virus", *moves, "--param", "size=3", "--tree", "--json", "--plies", 5, "--bot")
+    root = json.loads(run("explain", *arguments, "builtin:alphabeta?depth=6").out)["tree"]
+    ends = [node for node in nodes(root) if not node["ways"]]
+    assert ends and all(node["value"] in (-1, 0, 1) for node in ends)
+
+
+def test_a_tree_is_written_as_a_picture(run, tmp_path):
+    picture = tmp_path / "tree.svg"
+    arguments = ("virus", "player 0 starts", "--param", "size=4", "--bot", UCT, "--svg")
+    assert f"written: {picture}" in run("explain", *arguments, picture).out
+    drawn = ElementTree.parse(picture).getroot()
+    circles = drawn.findall("{http://www.w3.org/2000/svg}circle")
+    assert {each.get("class") for each in circles} == {"f-dim", "f-blue", "f-orange"}
+    outcome = run("explain", *arguments, tmp_path / "nowhere" / "tree.svg")
+    assert outcome.code != 0 and "nowhere" in outcome.err
+
+
+@pytest.mark.parametrize("bot", ["builtin:greedy", "builtin:ismcts?simulations=10"])
+def test_a_bot_without_a_tree_is_said_to_have_none(run, bot):
+    outcome = run("explain", "virus", "player 0 starts", "--tree", "--bot", bot)
+    assert outcome.code != 0 and "has no tree to show" in outcome.err
+
+
+def test_nobody_s_tree_is_shown_where_chance_decides(run):
+    outcome = run("explain", "virus", "--tree", "--bot", UCT)
+    assert outcome.code != 0 and "joute explain virus 'player 0 starts'" in outcome.err
+
+
+@pytest.mark.game("love-letter")
+def test_a_tree_of_turns_says_that_hidden_cards_are_imagined(run, tmp_path):
+    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
+    record = tmp_path / "game.jsonl"
+    record.write_bytes(play_game(GameSpec(game="love-letter", bots=seats, seed="1" * 32)).record)
+    first = next(each for each in read_record(record.read_bytes()).plies if each["by"] == "bot")
+    text = run("explain", f"{record}@{first['ply']}", "--tree", "--bot", "builtin:utbm?depth=2").out
+    assert "  ├─ 1: player 1 draws" in text and "ways on" in text
+    assert "Cards that the bot cannot see are as it imagined them." in text

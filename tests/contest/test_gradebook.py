@@ -5,6 +5,7 @@ from contest.reports import made_up
 
 from joute.contest.config.config import resolve
 from joute.contest.errors import ConfigError
+from joute.contest.report.feedback import write_feedback
 from joute.contest.report.grading import (
     ABSENT,
     DISQUALIFIED,
@@ -216,6 +217,30 @@ def test_the_jurys_criteria_are_weighted_and_have_columns(school):
     rows = {row[0]: row[3:6] for row in sheet.rows}
     assert rows["Ann"] == rows["Anna"] == [16, 12, 15]
     assert rows["Bob"][:2] == [None, None]
+
+
+def sheets_of(folder, scale):
+    """The sheets of feedback of the class by their names, with this [grades]."""
+    report = made_up(folder, CLASS)
+    file = folder / "scale.toml"
+    file.write_text(f"[grades]\n{scale}")
+    read = read_scale(file, report.contest)
+    write_feedback(report, read, grades(report, read), folder / "feedback")
+    return {path.stem: path.read_text() for path in (folder / "feedback").glob("*.md")}
+
+
+def test_the_sheet_of_feedback_shows_the_jurys_marks_by_criterion(tmp_path):
+    sheets = sheets_of(tmp_path, JURY)
+    [ann] = [sheet for name, sheet in sheets.items() if name.endswith("-ann")]
+    assert "- 16 for algorithm, with the weight 3\n- 12 for talk, with the weight 1\n" in ann
+    assert "- 15 of the jury: the weighted mean of these\n" in ann
+    others = [sheet for sheet in sheets.values() if "# Ann" not in sheet]
+    assert others and not any("of the jury" in sheet for sheet in others)
+
+
+def test_a_mark_that_is_given_as_a_whole_is_not_explained_by_criteria(tmp_path):
+    sheets = sheets_of(tmp_path, JURY.replace("base = 10", "given = { ann = 8 }"))
+    assert not any("of the jury" in sheet for sheet in sheets.values())
 
 
 def test_a_mark_that_is_given_as_a_whole_counts_before_the_criteria(school):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 from helpers import wait_until
-from web.entered import GOOD, TOML, archive, served
+from web.entered import GOOD, LATER, TOML, ZONE, archive, served
 from web.shown import record
 
 from joute.play.record import read_record
@@ -146,6 +146,49 @@ def test_after_the_deadline_nothing_is_taken(reception):
     assert ann.upload(GOOD).status_code == 422
     reception.organise("deadline", deadline="2200-01-01T08:30", zone="Asia/Tokyo")
     assert ann.upload(GOOD).status_code == 303
+
+
+def opening_at(reception, time, **more):
+    """The answer to the form that changes the contest, with an opening time."""
+    given = {"toml": TOML, "deadline": LATER, "zone": ZONE, "opening": time}
+    return reception.organise("edit", **(given | more))
+
+
+def test_before_the_opening_nothing_is_taken_and_pages_count_down_to_it(reception):
+    ann, store = reception.participant("Ann"), reception.service.store
+    store.now = lambda: datetime(2199, 6, 1, 6, 59, 50, tzinfo=UTC)
+    assert opening_at(reception, "2199-06-01T09:00").status_code == 303
+    answer = ann.upload(GOOD)
+    assert answer.status_code == 422
+    assert "Submissions open at 2199-06-01 09:00 (Europe/Paris)." in answer.text
+    assert 'data-opens data-until="2199-06-01T07:00:00+00:00"' in answer.text
+    assert "0 min 10 s left" in answer.text and 'id="upload"' not in answer.text
+    for place in ("/contests", f"/contests/tasks/{reception.registration.identity}"):
+        assert "data-opens" in ann.get(place).text
+    for place in ("/organise", reception.address):
+        assert "Not open yet" in reception.site.get(place).text
+    assert 'value="2199-06-01T09:00"' in reception.site.get(f"{reception.address}/edit").text
+    store.now = lambda: datetime(2199, 6, 1, 7, 0, tzinfo=UTC)
+    page = ann.get().text
+    assert 'id="upload"' in page and "data-opens" not in page
+    assert ann.upload(GOOD).status_code == 303
+
+
+def test_the_opening_precedes_the_deadline(reception):
+    late = opening_at(reception, "2200-01-01T00:00")
+    assert late.status_code == 422 and "The opening must come before the deadline." in late.text
+    assert opening_at(reception, "noon").status_code == 422
+    assert opening_at(reception, "2199-06-01T09:00").status_code == 303
+    moved = reception.organise("deadline", deadline="2199-05-01T09:00", zone=ZONE)
+    assert moved.status_code == 422 and "before the deadline" in moved.text
+    assert opening_at(reception, "").status_code == 303 and reception.registration.opening == ""
+
+
+def test_a_contest_that_is_closed_waits_for_no_opening(reception):
+    opening_at(reception, "2199-06-01T09:00")
+    reception.organise("closed", closed="true")
+    page = reception.participant("Ann").get().text
+    assert "data-opens" not in page and "Closed" in page
 
 
 def test_the_organiser_closes_it_and_opens_it_again(reception):

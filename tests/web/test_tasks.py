@@ -1,7 +1,9 @@
 """The task of a contest that is open for bots: what a participant, or anybody, is told of it."""
 
 import json
+from importlib.metadata import PackageNotFoundError
 
+import numpy
 import pytest
 from web.entered import TOML, Reception, served
 
@@ -10,6 +12,7 @@ from joute.core.registry import make, names
 from joute.i18n.words import speaking
 from joute.play.seats import observed
 from joute.play.trial_positions import drawn
+from joute.web.registration import packages
 from joute.web.registration.task import task, written
 from joute.web.settings import Settings
 
@@ -101,3 +104,24 @@ def test_an_observation_is_written_as_the_same_json(game):
         text = written(seen)
         assert json.loads(text) == seen
         assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.game("virus")
+def test_the_task_names_the_packages_of_the_interpreter_with_their_versions(reception, monkeypatch):
+    installed = {"numpy": "2.0.1", "torch": "2.4", "starlette": "1.0"}
+
+    def version(name):
+        if name not in installed:
+            raise PackageNotFoundError(name)
+        return installed[name]
+
+    monkeypatch.setattr(packages, "version", version)
+    packages.packages.cache_clear()
+    page = reception.stranger().get(address(reception)).text
+    packages.packages.cache_clear()
+    assert "<code>numpy 2.0.1</code>, <code>torch 2.4</code>." in page
+    assert "pandas" not in page and "starlette" not in page
+
+
+def test_numpy_is_among_the_packages_of_this_interpreter():
+    assert dict(packages.packages())["numpy"] == numpy.__version__

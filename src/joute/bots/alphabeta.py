@@ -21,7 +21,7 @@ from joute.bots import (
     seconds_of,
     usual_evaluations,
 )
-from joute.bots.explain import Option
+from joute.bots.explain import Option, SearchNode, ranked
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.i18n.words import Sentence
 from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta
@@ -70,12 +70,49 @@ class AlphaBetaBot:
                 others.append(self._weighed(after, action, found.depth, len(actions) - 1))
         return [best, *sorted(others, key=lambda each: -(each.value or 0.0))]
 
+    def tree(self, state: np.ndarray, plies: int) -> SearchNode:
+        """The first plies: each position is looked at anew, as deep as the plies left allow.
+
+        All positions of a ply share the time, or the nodes, of one choice.
+        """
+        found = self.search.search(state, self.depth, self.nodes, self.seconds)
+        return SearchNode(
+            (), state.tolist(), None, None, *self._grown(state, plies, found.depth - 1, 1)
+        )
+
+    def _grown(
+        self, state: np.ndarray, plies: int, depth: int, among: int
+    ) -> tuple[int, tuple[SearchNode, ...]]:
+        """The number of a state's actions, and each with what is below it."""
+        game, player = self.seat.game, int(mover(self.seat.game, state))
+        actions = legal_actions(game, state.tolist()) if player >= 0 else []
+        if not plies:
+            return len(actions), ()
+        nodes = []
+        for action in actions:
+            reached = state.copy()
+            play(game, reached, action)
+            value = self._value(reached, player, depth, among * len(actions))
+            below = self._grown(reached, plies - 1, max(depth - 1, 1), among * len(actions))
+            nodes.append(SearchNode((action,), reached.tolist(), value, None, *below))
+        return len(nodes), ranked(nodes)
+
+    def _value(self, state: np.ndarray, player: int, depth: int, among: int) -> float:
+        """The value of a state for a player, by the part of a choice that one of so many takes."""
+        to_move = int(mover(self.seat.game, state))
+        if to_move < 0:
+            value = float(evaluate(self.evaluation, self.seat.game, state, player))
+            return self._outlook(value, to_move == OVER)
+        nodes = self.nodes and max(self.nodes // among, 2)
+        seconds = self.seconds and self.seconds / among
+        found = self.search.search(state, max(depth, 1), nodes, seconds)
+        return self._outlook(found.value if to_move == player else -found.value, found.solved)
+
     def _weighed(self, after: np.ndarray, action: int, depth: int, count: int) -> Option:
         """An action that leads to the state `after`, by a part of a choice's time."""
         me, player = self.seat.player, int(mover(self.seat.game, after))
         if player < 0:
-            value = float(evaluate(self.evaluation, self.seat.game, after, me))
-            return Option((action,), self._outlook(value, player == OVER), None, 1)
+            return Option((action,), self._value(after, me, depth, count), None, 1)
         nodes = self.nodes and max(self.nodes // count, 2)
         seconds = self.seconds and self.seconds / count
         found = self.search.search(after, max(depth - 1, 1), nodes, seconds)

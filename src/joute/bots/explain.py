@@ -2,16 +2,20 @@
 
 A bot that can say more than its choice has `explain(state)`, which returns its options; of every
 other bot the choice is the only one. A bot that concludes from the play which cards the others hold
-has `beliefs(state)`.
+has `beliefs(state)`. A bot that searches a tree and can show it has `tree(state, plies)`, which
+returns the root of its first so many plies, or turns where these are what it searches.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from joute.bots import Choice
-from joute.core.interface import determinize, observe, properties
+from joute.core.interface import determinize, observe, play, properties
 from joute.core.random import generator
 
 WORLDS = 1000  # states drawn to estimate hidden hands
@@ -26,12 +30,40 @@ class Option(NamedTuple):
     depth: int | None = None  # plies or turns looked ahead
 
 
+class SearchNode(NamedTuple):
+    """A place in the tree of a search, with those below it, the best first.
+
+    `state` is the one that the search was in; of what is hidden from the bot it holds what the bot
+    imagined.
+    """
+
+    line: tuple[int, ...]  # actions and outcomes since the node above; () at the root
+    state: list[int]
+    value: float | None  # for the player of `line`, in units of the search
+    visits: int | None  # simulations that came here
+    ways: int  # to go on from here, that the search knows
+    children: tuple[SearchNode, ...]  # none below the last ply that was asked for
+
+
 class Belief(NamedTuple):
     """The probability that another player holds a card, in the bot's view."""
 
     player: int
     card: int
     probability: float
+
+
+def after(game: Any, state: Any, line: tuple[int, ...]) -> list[int]:
+    """The state after some actions and outcomes."""
+    reached = [int(word) for word in state]
+    for action in line:
+        play(game, reached, action)
+    return reached
+
+
+def ranked(nodes: Iterable[SearchNode]) -> tuple[SearchNode, ...]:
+    """Nodes below one, the best first: by visits where they are counted, else by value."""
+    return tuple(sorted(nodes, key=lambda node: (-(node.visits or 0), -(node.value or 0.0))))
 
 
 def options_of(bot: Any, state: np.ndarray) -> list[Option]:

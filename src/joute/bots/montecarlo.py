@@ -21,7 +21,7 @@ Options of all: `seconds` of CPU per action (default: a tenth of the time it may
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -34,8 +34,8 @@ from joute.bots import (
     refused,
     usual_evaluations,
 )
-from joute.bots.explain import Option
-from joute.core.interface import properties
+from joute.bots.explain import Option, SearchNode, after, ranked
+from joute.core.interface import CHANCE, mover, properties
 from joute.core.registry import card_of
 from joute.i18n.words import AnyOf, Sentence
 from joute.search.flat_search import FlatMonteCarlo
@@ -125,6 +125,37 @@ class TreeBot:
             visits = None if found.exact else found.visits[rank]
             options.append(Option((found.actions[rank],), value, visits))
         return options
+
+    def tree(self, state: np.ndarray, plies: int) -> SearchNode | None:
+        """The first plies of the tree; None for a search that keeps none to walk."""
+        if not isinstance(self.search, Uct):
+            return None
+        done = self.search.search(state, self.simulations, self.seconds).simulations
+        return walked(self.seat.game, self.search.below, state.tolist(), done, plies)
+
+
+class Places(Protocol):
+    """The places of a tree after one of them; see `Uct.below`."""
+
+    def __call__(self, place: int) -> list[tuple[int, int, int, float]]: ...
+
+
+def walked(game: Any, below: Places, state: list[int], visits: int, plies: int) -> SearchNode:
+    """The first plies of a tree of simulations, from its root."""
+
+    def grown(place: int, state: list[int], left: int) -> tuple[int, tuple[SearchNode, ...]]:
+        found = below(place)
+        if not left:
+            return len(found), ()
+        chance = mover(game, state) == CHANCE
+        nodes = []
+        for at, action, seen, value in found:
+            reached = after(game, state, (action,))
+            own = None if chance else centred(game, value)
+            nodes.append(SearchNode((action,), reached, own, seen, *grown(at, reached, left - 1)))
+        return len(found), ranked(nodes)
+
+    return SearchNode((), state, None, visits, *grown(0, state, plies))
 
 
 def uct(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -17,15 +18,16 @@ from joute.cli.usage import (
     parameter_values,
     record_and_ply,
 )
+from joute.files import put
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from joute.bots.explain import SearchNode
     from joute.play.advice import Explanation
 
 SECONDS = 10.0  # for an action, as the bot is told; it takes a tenth
 LINES = 10  # actions that are shown
+PLIES = 2  # of a tree
 SHOWN = 6  # actions of a line
 
 
@@ -50,6 +52,13 @@ def explain(
     lines: Annotated[
         int, typer.Option("--lines", metavar="N", help="help.explain.lines", min=1)
     ] = LINES,
+    tree: Annotated[bool, typer.Option("--tree", help="help.explain.tree")] = False,
+    plies: Annotated[
+        int, typer.Option("--plies", metavar="N", help="help.explain.plies", min=1, max=6)
+    ] = PLIES,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="PICTURE", help="help.explain.svg")
+    ] = None,
     games: Games = None,
     json: Json = False,
 ) -> None:
@@ -58,6 +67,7 @@ def explain(
     from joute.host.names import parse_bot
     from joute.play.advice import NothingToExplainError
     from joute.play.advice import explain as explained
+    from joute.play.advice import tree as tree_of
 
     if named := record_and_ply(subject):
         if actions or param:
@@ -66,8 +76,13 @@ def explain(
     else:
         place = _played(subject, parameter_values(param), actions or [])
     name = bot or player_at(place.game, 99)
+    if svg is not None and not svg.resolve().parent.is_dir():
+        raise UsageFault(say("plot.no_folder", folder=svg.resolve().parent))
     try:
-        found = explained(place.game, place.state, parse_bot(name), move_seconds)
+        if tree or svg:
+            root = tree_of(place.game, place.state, parse_bot(name), plies, move_seconds)
+        else:
+            found = explained(place.game, place.state, parse_bot(name), move_seconds)
     except NothingToExplainError as error:
         nothing = say("explain.nothing", reason=error)
         first = _drawn_next(place)
@@ -76,7 +91,9 @@ def explain(
                 "explain.drawn", nothing=nothing, command=_command(subject, actions, first)
             )
         raise UsageFault(nothing) from None
-    if json:
+    if tree or svg:
+        _show_tree(place, name, root, lines, svg, json)
+    elif json:
         print_json(_plain(place, name, found))
     else:
         _print(place, name, found, lines)
@@ -178,6 +195,29 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
         print(say("explain.more", count=len(found.options) - lines))
     for player, cards in sorted(held(place.game, found.beliefs).items()):
         print("\n" + say("explain.belief", player=player, cards=cards))
+
+
+def _show_tree(
+    place: Place, bot: str, root: SearchNode, lines: int, svg: Path | None, json: bool
+) -> None:
+    from joute.cli.search_tree import tree_picture, tree_plain, tree_rows, tree_text
+    from joute.core.interface import mover, properties, render
+
+    if json:
+        print_json({"bot": bot, "tree": tree_plain(place.game, root)})
+        return
+    rows = tree_rows(place.game, root, lines)
+    player = int(mover(place.game, place.state))
+    title = say("explain.tree.title", bot=bot, player=player)
+    if svg is not None:
+        put(svg, tree_picture(rows, title).written())
+        print(say("plot.written", path=svg))
+        return
+    print(render(place.game, place.state, player))
+    print("\n" + title)
+    print("\n".join(tree_text(rows)))
+    if properties(place.game).hidden_information:
+        print("\n" + say("explain.tree.hidden"))
 
 
 def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`joute map check|show|convert|new`: the maps that games are played on.
+"""`joute map check|show|convert|import|new`: the maps that games are played on.
 
 What is particular to the maps of one game is in a module of its own, named in KINDS. It has
 FORMATS (names for `--to`) and functions: `map_errors(text)`, a list of `core.maps.MapError`; for a
@@ -74,6 +74,34 @@ def convert(
     if form not in kind.FORMATS:
         raise UsageFault(say("error.choice", value=form, known=", ".join(kind.FORMATS)))
     _give(kind.convert(_sound_text(chosen, word), form, Path(word).stem), output)
+
+
+def take_in(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="help.map.import.folder")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="help.map.import.output")
+    ] = Path("maps"),
+    game: Game = "",
+) -> int:
+    """The command; its help is in the catalogs."""
+    from joute.text import free_name, slug
+
+    taken: set[str] = set()
+    for path in _maps_in(folder, game):
+        if wrong := _errors_of(path, game):
+            print(say("map.left_out", told=_told(path, wrong[:1])[0]))
+            continue
+        chosen = _game_of(str(path), game)
+        kind, suffix = _kind(chosen), _with_maps()[chosen].map_suffix
+        name = free_name(slug(path.stem) or "map", taken.__contains__, "-")
+        taken.add(name)
+        target = output / f"{name}{suffix}"
+        if target.exists() and target.resolve() != path.resolve():
+            raise UsageFault(say("map.import.exists", path=target))
+        text = kind.convert(path.read_text(encoding="utf-8-sig"), kind.FORMATS[0], name)
+        put(target, text)
+        print(say("map.written", path=target))
+    return DONE if taken else FAILED
 
 
 def new(
@@ -250,4 +278,7 @@ def _told(file: str | Path, wrong: list[ErrorLine]) -> list[str]:
     return [say("map.error", file=file, **each) for each in wrong]
 
 
-COMMANDS = (check, show, convert, new)
+# `import` is a word of Python's, so its function has another name.
+take_in.__name__ = "import"
+
+COMMANDS = (check, show, convert, take_in, new)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute import bots
-from joute.bots.explain import Belief, Option, beliefs_of, options_of
+from joute.bots.explain import Belief, Option, SearchNode, beliefs_of, options_of
 from joute.bots.ladder import with_time
 from joute.core.interface import describe, mover, play, properties, start
 from joute.core.registry import card_of
@@ -88,14 +88,38 @@ def explain(game: Any, state: Any, bot: BotSpec, move_seconds: float, seed: int 
     player = int(mover(game, list(state)))
     if player < 0:
         raise NothingToExplainError(Sentence("error.explain.nobody"))
+    asked, known = _asked(game, state, player, bot, move_seconds, seed)
+    return Explanation(
+        player, options_of(asked, known), beliefs_of(asked, game, known, player, seed)
+    )
+
+
+def tree(
+    game: Any, state: Any, bot: BotSpec, plies: int, move_seconds: float, seed: int = 1
+) -> SearchNode:
+    """The first plies of what a built-in bot searches in a state, as `explain` asks it.
+
+    Raises as `explain` does, and NothingToExplainError for a bot that has no tree to show.
+    """
+    player = int(mover(game, list(state)))
+    if player < 0:
+        raise NothingToExplainError(Sentence("error.explain.nobody"))
+    asked, known = _asked(game, state, player, bot, move_seconds, seed)
+    root: SearchNode | None = asked.tree(known, plies) if hasattr(asked, "tree") else None
+    if root is None:
+        raise NothingToExplainError(Sentence("error.explain.tree", bot=bot.name))
+    return root
+
+
+def _asked(
+    game: Any, state: Any, player: int, bot: BotSpec, move_seconds: float, seed: int
+) -> tuple[Any, np.ndarray]:
+    """A built-in bot, and the state as it may know it."""
     if bot.kind != "builtin":
         raise NothingToExplainError(Sentence("error.explain.bot", bot=bot.name))
     table = bots.Seating(game, player, seed, move_seconds)
     asked = bots.make(bot.name, bot.options, table)
-    known = np.array(bots.View(table).of(list(state)), start(game).dtype)
-    return Explanation(
-        player, options_of(asked, known), beliefs_of(asked, game, known, player, seed)
-    )
+    return asked, np.array(bots.View(table).of(list(state)), start(game).dtype)
 
 
 def line_in_words(game: Any, state: Any, line: tuple[int, ...]) -> list[str]:

@@ -331,6 +331,18 @@ class Puct:
         """How many the tree has."""
         return int(self._work.control[USED])
 
+    def below(self, place: int) -> list[tuple[int, int, int, float]]:
+        """The places after one that were visited: place, action, visits, value for whoever chose.
+
+        Place 0 is the root of the last search.
+        """
+        places = self._tree.places
+        return [
+            (at, int(places[at, ACTION]), visits, float(self._tree.values[at]))
+            for at in self._children(place)
+            if (visits := int(places[at, VISITS]))
+        ]
+
     def forget(self) -> None:
         """Forgets all that was found, as before another game."""
         forget(self._work, self._tree)

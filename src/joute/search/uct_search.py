@@ -253,6 +253,18 @@ class Uct(TreeSearch):
         """How many the tree of the last search has."""
         return int(self._work.control[USED])
 
+    def below(self, place: int) -> list[tuple[int, int, int, float]]:
+        """The places after one that were visited: place, action, visits, value.
+
+        Place 0 is the root of the last search. Values are for whoever chose; 0 of outcomes.
+        """
+        first, count = self._tree.places[place, FIRST], self._tree.places[place, CHILDREN]
+        return [
+            (at, int(self._tree.places[at, ACTION]), visits, float(self._tree.sums[at]) / visits)
+            for at in range(first, first + count)
+            if (visits := int(self._tree.places[at, VISITS]))
+        ]
+
     def _empty(self) -> None:
         self._work.control[:] = 0
         self._work.control[USED] = 1

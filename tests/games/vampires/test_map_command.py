@@ -114,3 +114,24 @@ def test_new_says_what_it_cannot_draw(run, monkeypatch):
     outcome = run("map", "new", "vampires", "4", "4", "4")
     assert (outcome.code, outcome.err) == (2, "joute: no maps of vampires can be drawn at random\n")
     assert "expected one of tron, vampires" in run("map", "new", "chess", "4", "4", "3").err
+
+
+def test_import_takes_the_maps_of_a_kit_and_says_why_the_rest_are_none(run, tmp_path):
+    kit, maps = tmp_path / "kit", tmp_path / "maps"
+    (kit / "Maps").mkdir(parents=True)
+    (kit / "Maps" / "The Trap.xml").write_text("\ufeff" + SMALL.replace("Map", "map"))
+    (kit / "the-trap.xml").write_text(SMALL)
+    (kit / "Server.exe.config.xml").write_text("<configuration/>")
+    outcome = run("map", "import", kit, "-o", maps)
+    assert outcome.code == 0
+    assert f"left out: {kit / 'Server.exe.config.xml'}:1:1: " in outcome.out
+    assert sorted(path.name for path in maps.iterdir()) == ["the-trap-2.xml", "the-trap.xml"]
+    assert {read_map(path.read_text()) for path in maps.iterdir()} == {read_map(SMALL)}
+    again = run("map", "import", kit, "-o", maps)
+    assert again.code != 0 and "is there already" in again.err
+
+
+def test_import_without_a_sound_map_fails(run, tmp_path):
+    (tmp_path / "config.xml").write_text("<configuration/>")
+    assert run("map", "import", tmp_path, "-o", tmp_path / "maps").code == 1
+    assert not (tmp_path / "maps").exists()

@@ -67,7 +67,13 @@ def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
 def _reasons(scale: GradeScale, grade: Grade) -> list[str]:
     if grade.remark:
         return [say(f"grade.remark.{grade.remark}")]
-    parts = [say("grade.base", marks=_mark(grade.base))]
+    jury = {} if grade.bot in scale.given else scale.jury.get(grade.bot, {})
+    parts = [
+        say("grade.criterion", name=plain(name), mark=_mark(mark), weight=_mark(weight))
+        for name, weight in scale.criteria.items()
+        if (mark := jury.get(name)) is not None
+    ]
+    parts.append(say("grade.jury" if jury else "grade.base", marks=_mark(grade.base)))
     if grade.added:
         parts.append(say("grade.added", marks=_signed(grade.added), place=grade.place))
     for each in grade.earned:

@@ -51,6 +51,7 @@ class ContestTerms(NamedTuple):
     grace_minutes: int = 0
     late_minutes: int = 0
     at_once: bool = False
+    opening: str = ""  # a time of day, before which no bot is taken; "" for no such time
 
 
 def opened(store: RegistrationStore, text: str, terms: ContestTerms) -> Registration:
@@ -66,6 +67,7 @@ def opened(store: RegistrationStore, text: str, terms: ContestTerms) -> Registra
         grace_minutes=terms.grace_minutes,
         late_minutes=terms.late_minutes,
         at_once=terms.at_once,
+        opening=_opening(terms, until),
         created_at=utc(store.now()),
     )
     store.open(registration, text)
@@ -82,6 +84,7 @@ def changed(
     until = moment(terms.deadline, terms.zone)
     if utc(until) != registration.deadline:
         future(store, terms)
+    opening = _opening(terms, until)
     text, contest = checked_text(store, text)
     handed_in = any(each.versions for each in registration.participants)
     if contest.game != registration.game and handed_in:
@@ -95,7 +98,7 @@ def changed(
         registration.deadline, registration.zone = utc(until), terms.zone
         registration.grace_minutes = terms.grace_minutes
         registration.late_minutes = terms.late_minutes
-        registration.at_once = terms.at_once
+        registration.at_once, registration.opening = terms.at_once, opening
     return other
 
 
@@ -105,6 +108,16 @@ def future(store: RegistrationStore, terms: ContestTerms) -> datetime:
     if until <= store.now():
         raise RequestRefusal(say("organise.form.past"))
     return until
+
+
+def _opening(terms: ContestTerms, until: datetime) -> str:
+    """The opening time as it is stored. Raises RequestRefusal unless it precedes the deadline."""
+    if not terms.opening:
+        return ""
+    begin = moment(terms.opening, terms.zone)
+    if begin >= until:
+        raise RequestRefusal(say("organise.form.opening.late"))
+    return utc(begin)
 
 
 def checked_text(store: RegistrationStore, text: str) -> tuple[str, Contest]:

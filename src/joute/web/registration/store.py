@@ -172,10 +172,16 @@ class Registration(msgspec.Struct):
     announcements: list[Announcement] = []  # oldest first
     ladder_of: str = ""  # the bots for which the ladder was last played
     ladder_begun: str = ""  # when, ISO 8601, UTC
+    opening: str = ""  # before which nothing is taken, ISO 8601, UTC; "" for no such time
+
+    def awaited_at(self, now: datetime) -> bool:
+        """Whether the opening time is still to come."""
+        return bool(self.opening) and not self.closed and now < datetime.fromisoformat(self.opening)
 
     def open_at(self, now: datetime) -> bool:
         """Whether bots are taken in time from whoever has no extension."""
-        return not self.closed and now < datetime.fromisoformat(self.deadline)
+        over = self.closed or now >= datetime.fromisoformat(self.deadline)
+        return not over and not self.awaited_at(now)
 
     def deadline_of(self, participant: Participant) -> datetime:
         """The deadline of a participant."""
@@ -184,7 +190,8 @@ class Registration(msgspec.Struct):
     def takes(self, participant: Participant, now: datetime) -> bool:
         """Whether a version of a participant is taken, in time or late."""
         patience = timedelta(minutes=self.grace_minutes + self.late_minutes)
-        return not self.closed and now < self.deadline_of(participant) + patience
+        over = self.closed or now >= self.deadline_of(participant) + patience
+        return not over and not self.awaited_at(now)
 
     def delay(self, participant: Participant, version: EntryVersion) -> timedelta:
         """The time by which a version came late; zero for one that came within the grace."""
@@ -192,6 +199,13 @@ class Registration(msgspec.Struct):
         sent = datetime.fromisoformat(version.sent_at)
         late = sent >= due + timedelta(minutes=self.grace_minutes)
         return sent - due if late else timedelta()
+
+    @property
+    def local_opening(self) -> datetime | None:
+        """The opening time in the organiser's zone; None where there is no such time."""
+        if not self.opening:
+            return None
+        return datetime.fromisoformat(self.opening).astimezone(ZoneInfo(self.zone))
 
     @property
     def local_deadline(self) -> datetime:

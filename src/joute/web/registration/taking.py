@@ -11,7 +11,7 @@ from joute.web.rate_limits import RateLimits
 from joute.web.registration.archives import checked, shown
 from joute.web.registration.contest_files import rules_of
 from joute.web.registration.service import RegistrationService
-from joute.web.registration.store import EntryVersion
+from joute.web.registration.store import EntryVersion, Registration
 
 if TYPE_CHECKING:
     from joute.web.contests.access import Entrant
@@ -35,7 +35,10 @@ def take_version(
     """
     limits.take_alone(entrant.participant.identity, "uploads")
     check_ready(service, entrant)
-    if not entrant.registration.takes(entrant.participant, service.store.now()):
+    now = service.store.now()
+    if entrant.registration.awaited_at(now):
+        raise RequestRefusal(say("submit.refused.early", time=_opening(entrant.registration)))
+    if not entrant.registration.takes(entrant.participant, now):
         raise RequestRefusal(say("submit.refused.late"))
     if len(entrant.participant.versions) >= MOST_VERSIONS:
         raise RequestRefusal(say("submit.refused.versions", most=MOST_VERSIONS))
@@ -43,6 +46,11 @@ def take_version(
     version = service.store.take(*entrant, content, shown(name), suffix)
     service.jobs.check(*entrant, version)
     return version
+
+
+def _opening(registration: Registration) -> str:
+    """The opening time, with its zone, for a sentence."""
+    return f"{registration.local_opening:%Y-%m-%d %H:%M} ({registration.zone})"
 
 
 def check_ready(service: RegistrationService, entrant: Entrant) -> None:

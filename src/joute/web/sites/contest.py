@@ -213,6 +213,7 @@ def contest_page(
         stage=snapshot.stage,
         time_left=duration(snapshot.seconds_left),
         wall=f"{found.address}/wall",
+        stage_page=f"{found.address}/stage",
         progress=f"/api{found.address}/progress",
         chain=chain_text(found.served.store.last_link()),
         **(views.head(report) | seal),

@@ -45,6 +45,7 @@ router = APIRouter(
 
 USUAL_DAYS = 14  # until the deadline of a new contest
 USUAL_TIME = "23:59"
+_FIELD_TIME = "%Y-%m-%dT%H:%M"  # as browsers write a field of a date and time
 MOST_MINUTES = 60 * 24 * 31  # of grace, and of lateness
 
 
@@ -189,6 +190,7 @@ def _terms(form: FormData) -> ContestTerms:
         grace_minutes=_minutes(form, "grace", 1),
         late_minutes=_minutes(form, "late", 60),
         at_once=bool(_text(form, "at_once")),
+        opening=_text(form, "opening"),
     )
 
 
@@ -201,20 +203,22 @@ def _minutes(form: FormData, field: str, unit: int) -> int:
 
 
 def _terms_of(registration: Registration) -> ContestTerms:
+    opening = registration.local_opening
     return ContestTerms(
-        registration.local_deadline.strftime("%Y-%m-%dT%H:%M"),
+        registration.local_deadline.strftime(_FIELD_TIME),
         registration.zone,
         registration.grace_minutes,
         registration.late_minutes,
         registration.at_once,
+        "" if opening is None else opening.strftime(_FIELD_TIME),
     )
 
 
 def _usual_terms(other: Registration | None = None) -> ContestTerms:
-    """The terms of a new contest, like those of another but for the deadline."""
+    """The terms of a new contest, like those of another but for its times."""
     day = (datetime.now(UTC) + timedelta(days=USUAL_DAYS)).date()
     terms = ContestTerms("", "") if other is None else _terms_of(other)
-    return terms._replace(deadline=f"{day}T{USUAL_TIME}")
+    return terms._replace(deadline=f"{day}T{USUAL_TIME}", opening="")
 
 
 def _again(
@@ -225,7 +229,9 @@ def _again(
     registration: Registration | None = None,
 ) -> Response:
     """The form as it was sent; without a problem, as the file that was sent has it."""
-    terms = ContestTerms(_text(form, "deadline"), _text(form, "zone"))
+    terms = ContestTerms(
+        _text(form, "deadline"), _text(form, "zone"), opening=_text(form, "opening")
+    )
     with suppress(RequestRefusal):  # the problem says which number is wrong
         terms = _terms(form)
     before, values = text, None

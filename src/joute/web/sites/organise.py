@@ -7,6 +7,7 @@ takes registrations can.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
@@ -20,6 +21,7 @@ from joute.web.contests.named import NamedContest, NamedContests
 from joute.web.errors import RequestRefusal
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
+from joute.web.registration.store import Registration
 from joute.web.sites.submit import service_of
 
 router = APIRouter(
@@ -140,7 +142,15 @@ add_control(router, "/named", _named_contests, _named_done)
 def contests(request: Request) -> Response:
     """The contests that take registrations, and those of this machine."""
     store = service_of(request).store
-    rows = [(each, each.open_at(store.now()), len(each.entries)) for each in store]
+    now = store.now()
+    rows = [(each, _state(each, now), len(each.entries)) for each in store]
     contests = _named_contests(request)
     named = [(each, contests.stage(each)) for each in contests]
     return page(request, "organise.html", registrations=rows, named=named)
+
+
+def _state(registration: Registration, now: datetime) -> str:
+    """Whether a contest takes bots: "open", "soon" or "closed"."""
+    if registration.open_at(now):
+        return "open"
+    return "soon" if registration.awaited_at(now) else "closed"

@@ -166,6 +166,8 @@ def postpone(request: Request, identifier: str, deadline: Text = "", zone: Text 
 
     def work(registration: Registration) -> None:
         until = future(service_of(request).store, ContestTerms(deadline, zone))
+        if registration.opening and utc(until) <= registration.opening:
+            raise RequestRefusal(say("organise.form.opening.late"))
         with service_of(request).store.changing(registration):
             registration.deadline, registration.zone = utc(until), zone
 

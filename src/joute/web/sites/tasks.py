@@ -15,6 +15,7 @@ from joute.web.contests.access import entrant_of
 from joute.web.pages import page
 from joute.web.registration.contest_files import requirements, rules_of
 from joute.web.registration.house import house_bots
+from joute.web.registration.packages import packages
 from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import Registration, RegistrationStore, utc
 from joute.web.registration.task import FILE, starter_of, task
@@ -25,9 +26,12 @@ ADDRESS = "/contests/tasks"
 
 
 def open_listed(store: RegistrationStore) -> list[Registration]:
-    """The contests that take bots and that everybody may find, the next deadline first."""
+    """The contests that take bots, or will, and are listed, the next deadline first."""
+    now = store.now()
     found = [
-        each for each in store if each.open_at(store.now()) and rules_of(store, each).show.listed
+        each
+        for each in store
+        if (each.open_at(now) or each.awaited_at(now)) and rules_of(store, each).show.listed
     ]
     return sorted(found, key=lambda each: each.deadline)
 
@@ -48,6 +52,7 @@ def task_shown(service: RegistrationService, registration: Registration) -> dict
         "address": f"{ADDRESS}/{registration.identity}",
         "costs": wording.costs(wanted.contest.costs),
         "compilers": languages(),
+        "packages": packages(),
         "houses": [each for each in house_bots(wanted.contest.game) if each.bot in wanted.houses],
         "now": utc(service.store.now()),
     }

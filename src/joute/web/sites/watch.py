@@ -12,6 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from joute.bots.levels import kept_levels
+from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.report.report import read_report
+from joute.contest.report.wording import places
 from joute.core.errors import GameError
 from joute.core.interface import properties
 from joute.core.registry import card, make, needed
@@ -24,6 +27,7 @@ from joute.web.broadcasts import Broadcasts, Watcher, send_news
 from joute.web.contests.access import served_contest
 from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
 from joute.web.contests.records_folder import RecordsFolder
+from joute.web.contests.stage import KNOCKOUTS, bracket, teams
 from joute.web.contests.views import ServedLinks
 from joute.web.games import games_listed
 from joute.web.organiser import is_organiser
@@ -39,6 +43,7 @@ BOARDS = (1, 2, 4, 6, 8, 12)  # of a wall
 USUAL = 6
 GONE = 4404  # close code: connecting again is no use
 PAGE = 50  # games of a list
+MINUTES, MOST_MINUTES = 5, 60  # of a presentation
 
 
 class LiveSource(NamedTuple):
@@ -241,10 +246,39 @@ def wall(request: Request, contest: str, boards: int = Query(USUAL, ge=1, le=12)
 
 
 @router.get("/contests/{contest}/wall/games.json")
-def wall_games(request: Request, contest: str, count: int = Query(USUAL, ge=1, le=12)) -> Response:
-    """The latest games of a contest, the newest first: number, address, names, winners."""
+def wall_games(
+    request: Request,
+    contest: str,
+    count: int = Query(USUAL, ge=1, le=12),
+    bot: Annotated[str, Query(max_length=LONGEST_NAME)] = "",
+) -> Response:
+    """The latest games of a contest, or of a bot, the newest first: number, address, winners."""
     served = served_contest(request, contest)
-    return JSONResponse([_shown(served, game) for game in served.newest(count=count)])
+    games = served.newest([bot] if bot else [], count=count)
+    return JSONResponse([_shown(served, game) for game in games])
+
+
+@router.get("/contests/{identifier}/stage")
+def stage(
+    request: Request,
+    identifier: str,
+    minutes: Annotated[int, Query(ge=1, le=MOST_MINUTES)] = MINUTES,
+) -> Response:
+    """The day of the final, for a projector: presentations with a timer, games, the bracket."""
+    found = found_contest(request, identifier)
+    report = found.report
+    knockout = report.contest.format in KNOCKOUTS and bool(report.done)
+    return page(
+        request,
+        "stage.html",
+        contest=report.contest,
+        home=found.address,
+        teams=teams(report.contest),
+        rounds=bracket(read_report(found.served.contest)) if knockout else [],
+        table=[line for line in report.table if not line.disqualified] if report.done else [],
+        places=places(report.contest, report.table),
+        minutes=minutes,
+    )
 
 
 def _shown(served: ServedContest, game: Listed) -> dict[str, Any]:

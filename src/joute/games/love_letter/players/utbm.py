@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
+from joute.bots.explain import SearchNode
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import inline, legal, play, properties
@@ -136,13 +137,13 @@ def negamax(game: Any, root: Any, card: int, depth: int, work: Any) -> float:
         redraws = False
         while True:
             if stage == DRAW:
-                if not _may_come(state, drawn):
+                if not may_come(state, drawn):
                     impossible = 2 * CARDS
                     break
                 action = drawn
             elif stage == CARD:
                 if level > 0:
-                    chosen = _playable(state, child // CARDS % 2)
+                    chosen = playable(state, child // CARDS % 2)
                 if chosen == NONE:
                     impossible = CARDS
                     break
@@ -150,11 +151,11 @@ def negamax(game: Any, root: Any, card: int, depth: int, work: Any) -> float:
             elif state[PHASE] == CHOOSING:
                 action = kept(game, state, work.unseen)
             elif state[PHASE] == DRAWING and state[REASON] != FOR_TURN:
-                action = _top(state, work)
+                action = top(state, work)
                 if chosen == PRINCE and state[index(HANDS + mover)] == NONE:
                     redraws = True
                     action = redrawn
-                    if not _may_come(state, redrawn):
+                    if not may_come(state, redrawn):
                         impossible = 1
                         break
             else:
@@ -196,7 +197,7 @@ def _take(work: Any, level: int, value: float, leaf: int) -> None:
 
 
 @inline
-def _may_come(state: Any, card: int) -> bool:
+def may_come(state: Any, card: int) -> bool:
     """Whether a card may be the next one drawn."""
     if from_bottom(state):
         return int(state[BOTTOM]) == card
@@ -204,7 +205,7 @@ def _may_come(state: Any, card: int) -> bool:
 
 
 @inline
-def _top(state: Any, work: Any) -> int:
+def top(state: Any, work: Any) -> int:
     """The next card of the deck: the first of the order that is still there."""
     if from_bottom(state):
         return int(state[BOTTOM])
@@ -215,7 +216,7 @@ def _top(state: Any, work: Any) -> int:
 
 
 @inline
-def _playable(state: Any, which: int) -> int:
+def playable(state: Any, which: int) -> int:
     """The card held (0) or drawn (1), or NONE if it may not be played or is the other one again."""
     held, drawn = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
     card, other = (drawn, held) if which else (held, drawn)
@@ -242,6 +243,19 @@ class _Utbm:
         if card is None:
             card, message = self._searched(state, cards)
         return Choice(int(way(self._game, known, card, self._work.unseen)), message)
+
+    def tree(self, state: np.ndarray, turns: int) -> SearchNode | None:
+        """The first turns of the search; None where a card is drawn or kept, not played."""
+        # Imported here: the tree is made of this module's parts.
+        from joute.games.love_letter.players.utbm_tree import TurnTree
+
+        if state[PHASE] == CHOOSING:
+            return None
+        known = state.tolist()
+        count = legal(self._game, known, self._out)
+        cards = sorted({action // PLAYED for action in self._out[:count]})
+        shuffle(state, self._work, self._rng)
+        return TurnTree(self._game, known, self._depth, self._work).root(cards, turns)
 
     def _without_search(self, state: list[int], cards: list[int]) -> int | None:
         """The card to play where nothing need be searched, else None."""

@@ -13,8 +13,8 @@ import numpy as np
 
 from joute.bots import BuiltinBot, Choice, Seating, budget, refused
 from joute.bots.alphabeta import alphabeta
-from joute.bots.explain import Option
-from joute.bots.montecarlo import check_amounts
+from joute.bots.explain import Option, SearchNode
+from joute.bots.montecarlo import check_amounts, walked
 from joute.core.interface import describe, play, points, start
 from joute.games.virus.players.evaluation import fitted
 from joute.games.virus.players.patterns import SIZE
@@ -108,6 +108,12 @@ class _Champion:
             Option((action,), found.values.get(action), visits)
             for action, visits in sorted(found.visits.items(), key=lambda each: -each[1])
         ]
+
+    def tree(self, state: np.ndarray, plies: int) -> SearchNode:
+        """The first plies of the tree."""
+        found = self._search.search(state, self._simulations or None, self._seconds)
+        visits = sum(found.visits.values())
+        return walked(self._game, self._search.below, state.tolist(), visits, plies)
 
 
 def make(

@@ -1,5 +1,5 @@
 // Times in the reader's own zone: the server writes them in UTC. Times that are left until a
-// deadline go down by the server's clock, which may differ from the reader's.
+// deadline, or an opening, go down by the server's clock, which may differ from the reader's.
 
 const shape = new Intl.DateTimeFormat(document.documentElement.lang, {dateStyle: "medium", timeStyle: "short"});
 
@@ -31,7 +31,9 @@ async function countDown() {
   const step = () => {
     const now = performance.timeOrigin + performance.now() + ahead;
     for (const each of shown) {
-      each.textContent = words(say, Math.floor((Date.parse(each.dataset.until) - now) / 1000));
+      const seconds = Math.floor((Date.parse(each.dataset.until) - now) / 1000);
+      if ("opens" in each.dataset && seconds < 0) return location.reload();
+      each.textContent = words(say, Math.max(seconds, "opens" in each.dataset ? 1 : 0));
     }
   };
   step();
