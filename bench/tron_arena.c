@@ -6,6 +6,7 @@
    agree exactly. Within that, this is C as fast as we can write it: pointers do not alias, and
    what is done once per playout stays in registers. */
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -241,9 +242,17 @@ i64 playouts(const rules *restrict game, const i16 *restrict root, i64 count,
 
 /* Territory. */
 
-enum { CLOSED = -1, OWNER = 15, NOBODY = 15, STEP = 16, ONE = 1 << 16 };
-#define PER_CELL (55.0 / 1000.0)
-#define PER_END (194.0 / 4.0 / 1000.0)
+enum { CLOSED = -1, OWNER = 15, NOBODY = 15, STEP = 16 };
+#define ZERO (1LL << 20)
+#define ONE (1LL << 36)
+#define ENDS (ZERO - 1)
+#define COLOUR 0xffffLL
+#define FRONT (1LL << 52)
+#define MOVE (1LL << 20)
+#define PER_CELL 0.055
+#define PER_END 0.194
+#define LEAD 3.3
+#define LEAD_OF_MORE 0.25
 #define SEPARATED 10.0
 #define WON 1e6
 
@@ -252,10 +261,11 @@ typedef struct {
     const i16 *node;
     const i32 *begin;
     const i16 *near;
-    const i32 *unit;
+    const i64 *unit;
     i32 *label;
     i16 *queue, *order, *low, *parent;
-    i32 *resume, *size, *chain;
+    i32 *resume;
+    i64 *size, *chain, *ahead;
     double *results;
 } board;
 
@@ -310,31 +320,37 @@ INLINE int divide(const board *restrict on, const rules *restrict game, const i1
 }
 
 INLINE i64 most(const board *restrict on, i64 count, i64 entrance) {
-    i64 zeros = count & (ONE - 1), ones = count >> 16;
-    if (!on->bipartite) return zeros + ones;
+    i64 zeros = count / ZERO & COLOUR, ones = count / ONE & COLOUR, ends = count & ENDS;
+    if (!on->bipartite) return (zeros + ones) * MOVE + ends;
     int first = on->unit[entrance] == ONE;
-    return smaller(2 * (first ? ones : zeros) + 1, 2 * (first ? zeros : ones));
+    return smaller(2 * (first ? ones : zeros) + 1, 2 * (first ? zeros : ones)) * MOVE + ends;
 }
 
-INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict known) {
+INLINE void explore(const board *restrict on, i64 first, i64 owner, i64 *restrict known) {
     const i32 *restrict label = on->label;
     i16 *restrict order = on->order, *restrict low = on->low, *restrict parent = on->parent;
-    i32 *restrict resume = on->resume, *restrict sizes = on->size, *restrict chains = on->chain;
-    i64 seen = *known, ends = 0, cell = first, above = 0;
+    i32 *restrict resume = on->resume;
+    i64 *restrict sizes = on->size, *restrict chains = on->chain, *restrict aheads = on->ahead;
+    i64 seen = *known, cell = first, above = 0;
     for (;;) {
         order[cell] = ++seen;
         parent[cell] = above;
-        i64 lowest = label[cell] < 2 * STEP ? 1 : seen, chain = 0, count = on->unit[cell];
+        i64 lowest = label[cell] < 2 * STEP ? 1 : seen, count = on->unit[cell];
+        i64 chain = 0, ahead = 0;
         const i16 *at = on->near + on->begin[cell];
         for (;;) {
             i64 to = *at++;
             if (to) {
-                if ((label[to] & OWNER) != owner) continue;
-                ends++;
+                if ((label[to] & OWNER) != owner) {
+                    if (label[to] > 0) count = (count + 1) | FRONT;
+                    continue;
+                }
+                count++;
                 i64 when = order[to];
                 if (when == 0) {
                     low[cell] = lowest;
                     chains[cell] = chain;
+                    aheads[cell] = ahead;
                     sizes[cell] = count;
                     resume[cell] = at - on->near;
                     above = cell;
@@ -347,18 +363,24 @@ INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict
             above = parent[cell];
             if (above == 0) {
                 chains[cell] = chain;
+                aheads[cell] = ahead;
                 sizes[cell] = count;
                 *known = seen;
-                return ends;
+                return;
             }
             if (lowest >= order[above]) {
                 chain += most(on, count, above);
+                i64 through = label[above] / STEP * MOVE + chain;
+                int front = count >= FRONT || ahead > through;
+                ahead = front ? larger(ahead, through) : 0;
+                chain = front ? 0 : chain;
                 count = 0;
             }
             cell = above;
             lowest = smaller(lowest, low[cell]);
             chain = larger(chain, chains[cell]);
-            count += sizes[cell];
+            ahead = larger(ahead, aheads[cell]);
+            count = (count + (sizes[cell] & (FRONT - 1))) | (sizes[cell] & FRONT);
             at = on->near + resume[cell];
         }
     }
@@ -367,14 +389,15 @@ INLINE i64 explore(const board *restrict on, i64 first, i64 owner, i64 *restrict
 INLINE i64 fill(const board *restrict on, const rules *restrict game, i64 head, i64 owner,
                 i64 *restrict ends) {
     i64 seen = 1, best = 0;
-    *ends = 0;
     for (i64 direction = 0; direction < game->directions; direction++) {
         i64 first = on->node[game->neighbour[SLOTS * head + direction]];
         if ((on->label[first] & OWNER) != owner || on->order[first]) continue;
-        *ends += explore(on, first, owner, &seen);
+        explore(on, first, owner, &seen);
         best = larger(best, on->chain[first] + most(on, on->size[first], head));
+        best = larger(best, on->ahead[first]);
     }
-    return best;
+    *ends = best & ENDS;
+    return best / MOVE;
 }
 
 INLINE int lives(const rules *restrict game, const i16 *restrict state, i64 side) {
@@ -404,7 +427,9 @@ INLINE double evaluate(const board *restrict on, const rules *restrict game,
     double best = -WON;
     for (i64 other = 0; other < game->teams; other++)
         if (other != side && sums[other] > best) best = sums[other];
-    return sums[side] - best;
+    double lead = sums[side] - best;
+    if (game->players > 2) return LEAD_OF_MORE * lead;
+    return met ? LEAD * lead / sqrt(sums[side] + best + 1.0) : lead;
 }
 
 double territories(const board *restrict on, const rules *restrict game, const i16 *restrict states,

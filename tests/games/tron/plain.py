@@ -78,22 +78,36 @@ class Board:
         other = len(cells) - same
         return 2 * same + 1 if other > same else 2 * other
 
-    def chain(self, entrance, exits, cells):
-        """The best chain of chambers behind an entrance, among cells that are joined to it.
+    def chain(self, entrance, exits, own, free, far):
+        """The best chains behind an entrance without and with a front: (moves, ends of edges).
 
-        Two cells are in one chamber if no third one is on all ways from the entrance to either.
+        `own` are cells that are joined to it, `far` are the moves from the head to each. Those of a
+        chain with a front begin at the head. Two cells are in one chamber if no third one is on all
+        ways from the entrance to either.
         """
-        best = 0
-        rest = set(cells)
+        best = {False: (0, 0), True: (0, 0)}
+        rest = set(own)
         while rest & exits:
             part = set(distances({min(rest & exits)}, self.near, rest))
             rest -= part
             chamber = set(part)
             for cut in part:
                 chamber &= {cut} | set(distances((exits & part) - {cut}, self.near, part - {cut}))
-            behind = max(self.chain(cell, self.near[cell], part - chamber) for cell in chamber)
-            best = max(best, self.most(chamber, entrance) + behind)
+            behind = [
+                self.chain(cell, self.near[cell], part - chamber, free, far) for cell in chamber
+            ]
+            ends = [self.near[cell] & free for cell in chamber]
+            quiet, ahead = (max(each[front] for each in behind) for front in (False, True))
+            quiet = plus(quiet, self.most(chamber, entrance), sum(map(len, ends)))
+            through = plus(quiet, far.get(entrance, 0), 0)
+            front = any(near - set(far) for near in ends) or ahead > through
+            best[front] = max(best[front], max(ahead, through) if front else quiet)
         return best
+
+
+def plus(chain, moves, ends):
+    """A chain with more moves and ends of edges."""
+    return chain[0] + moves, chain[1] + ends
 
 
 def distances(first, near, allowed):
@@ -109,7 +123,7 @@ def distances(first, near, allowed):
 
 
 def territory(game, state, player):
-    """The value for a player, and, by living bike, (nodes owned, fill, ends of edges), and met."""
+    """The value for a player, and, by living bike, (nodes owned, moves, ends of edges), and met."""
     board = Board(game)
     seen = observe(game, state, player)
     height = board.size[1]
@@ -131,8 +145,9 @@ def territory(game, state, player):
             for node, far in reach[bike].items()
             if all(far < reach[other].get(node, 9999) for other in seen["alive"] if other != bike)
         }
-        fill = board.chain(roots[bike], exits[bike] & own, own)
-        found[bike] = (len(own), fill, sum(len(board.near[node] & own) for node in own))
+        far = {node: reach[bike][node] + 1 for node in own}
+        fill, ends = max(board.chain(roots[bike], exits[bike] & own, own, free, far).values())
+        found[bike] = (len(own), fill, ends)
     met = any(set(reach[a]) & set(reach[b]) for a in reach for b in reach if a < b)
     return value(game, seen, found, met, player), found, met
 
@@ -143,12 +158,14 @@ def value(game, seen, found, met, player):
         return seen["points"][0] + found[0][1]
     teams = seen["teams"] or [[bike] for bike in range(game.players)]
     assert seen["to_move"] != OVER
+    close = met or game.players > 2
     sums = {}
     for team in teams:
         alive = [found[bike] for bike in team if bike in found]
-        if met or game.players > 2:
-            sums[tuple(team)] = sum(0.055 * fill + 0.0485 * ends for _, fill, ends in alive)
-        else:
-            sums[tuple(team)] = sum(10.0 * fill for _, fill, _ in alive)
+        worths = [0.055 * fill + 0.194 * ends if close else 10.0 * fill for _, fill, ends in alive]
+        sums[tuple(team)] = sum(worths)
     [mine] = [sum_ for team, sum_ in sums.items() if player in team]
-    return mine - max(sum_ for team, sum_ in sums.items() if player not in team)
+    best = max(sum_ for team, sum_ in sums.items() if player not in team)
+    if game.players > 2:
+        return (mine - best) / 4
+    return 3.3 * (mine - best) / (mine + best + 1) ** 0.5 if met else mine - best

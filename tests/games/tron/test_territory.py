@@ -10,7 +10,7 @@ from joute.core.interface import OVER, mover, play, start
 from joute.core.maps import find_map, shipped
 from joute.core.registry import make
 from joute.games.tron.map import read_map
-from joute.games.tron.players.evaluation import PER_CELL, PER_END, SEPARATED, WON, territory
+from joute.games.tron.players.evaluation import LEAD, PER_CELL, PER_END, SEPARATED, WON, territory
 from joute.games.tron.text import living
 from joute.search.evaluation import evaluate
 
@@ -23,6 +23,12 @@ def room(*rows, **options):
 
 def value(game, state, player=0):
     return evaluate(territory(game), game, list(state), player)
+
+
+def lead(mine, theirs):
+    """The value of a lead by moves and ends of edges, (moves, ends)."""
+    sums = [PER_CELL * moves + PER_END * ends for moves, ends in (mine, theirs)]
+    return pytest.approx(LEAD * (sums[0] - sums[1]) / (sum(sums) + 1) ** 0.5)
 
 
 def played(game, *actions):
@@ -59,7 +65,7 @@ def test_a_cell_is_of_the_nearest_bike_and_of_nobody_where_two_are_as_near():
     assert value(game, start(game)) == 0.0  # two each; the cell behind bike 1 leads nowhere
     game = room("##########", "#  1   2 #", "##########")
     # Bike 0 has one of the cells between, as bike 1; behind it are two, behind bike 1 one.
-    assert value(game, start(game)) == pytest.approx(PER_CELL * (2 - 1) + 2 * PER_END)
+    assert value(game, start(game)) == lead((2, 2), (1, 1))
 
 
 def test_the_best_chain_of_chambers_is_filled():
@@ -100,7 +106,14 @@ def test_bikes_that_cannot_meet_are_told_apart_by_what_they_can_fill():
 
 def test_bikes_that_only_meet_in_one_cell_do_meet():
     game = room("##########", "#   1 2  #", "##########")
-    assert value(game, start(game)) == pytest.approx(PER_CELL * (3 - 2) + PER_END * (4 - 2))
+    assert value(game, start(game)) == lead((3, 4), (2, 2))
+
+
+def test_what_a_bike_could_fill_on_its_way_to_a_front_does_not_count():
+    game = room("############", "#1        2#", "#  #########", "############")
+    assert value(game, start(game)) == 0.0  # four cells of the corridor each, the last at the front
+    game = room("############", "#1  #     2#", "#  #########", "############")
+    assert value(game, start(game)) == SEPARATED * (4 - 5)
 
 
 # The end.

@@ -4,18 +4,21 @@ A cell belongs to the bike that is nearest to it; where several are equally near
 cells of a bike fall apart into chambers, joined at cells through which every way leads
 (articulation points). A bike can go from chamber to chamber but not back, so it fills the best
 chain of chambers, and in each at most what its two colours let a path take: one more of the colour
-it enters on than of the other.
+it enters on than of the other. A chamber that has a front, cells beside those of others, is taken
+by who is there in time: a bike makes straight for it, and what it could fill before is not counted.
 
 Sources: the winner of the Google AI Challenge 2010 (a1k0n, post-mortem of 2010), with the weights
-of its regression over 11,691 games, 55 per cell and 194 per edge, in thousandths; an edge counts
-here as a quarter at each of its ends. Articulation points: Hopcroft and Tarjan, "Efficient
-algorithms for graph manipulation" (1973), in one depth-first pass; the chain is found on the way
-back, when a chamber is complete.
+of its regression over 11,691 games, 55 per cell and 194 per end of an edge, in thousandths, of the
+chain alone. Of two bikes the difference counts beside the root of the sum, which says better how
+games between this evaluation and that program ended. Articulation points: Hopcroft and Tarjan,
+"Efficient algorithms for graph manipulation" (1973), in one depth-first pass; the chain is found
+on the way back, when a chamber is complete.
 
 A pair of teleporters is one cell here, with the neighbours of both ends: it can be used once, and
 then both ends are walls.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,8 +34,9 @@ from joute.games.tron.solo import Solo, head_of, is_taken
 from joute.games.tron.text import MOST_BIKES
 
 DECISIVE = 2.0  # log-odds that often decide a game
-PER_CELL = 55.0 / 1000.0  # log-odds of winning
-PER_END = 194.0 / 4.0 / 1000.0  # log-odds of winning
+PER_CELL, PER_END = 0.055, 0.194
+LEAD = 3.3  # log-odds of two bikes, of a lead as large as the root of the sum
+LEAD_OF_MORE = 0.25  # log-odds of more bikes, of a lead of 1
 SEPARATED = 10.0  # per cell that can be filled, once two bikes cannot meet: a cell more has won
 WON = 1e6  # beyond every value of a state that is not over
 
@@ -46,7 +50,7 @@ class Territory(NamedTuple):
     node: np.ndarray  # int16[cells], the cell itself; for the second end of a pair the first
     begin: np.ndarray  # int32[cells], where a cell's neighbours begin in `near`
     near: np.ndarray  # int16, the neighbours of each cell, each list ended by a 0
-    unit: np.ndarray  # int32[cells], what a cell counts: 1 or ONE, by its colour
+    unit: np.ndarray  # int64[cells], what a cell counts: ZERO or ONE, by its colour
     # From here on, what is written:
     label: np.ndarray  # int32[cells], CLOSED, 0 (free, not reached), STEP * distance + owner
     queue: np.ndarray  # int16[cells], the cells reached, the nearest first
@@ -54,8 +58,9 @@ class Territory(NamedTuple):
     low: np.ndarray  # int16[cells], the earliest such order next to a cell's subtree
     parent: np.ndarray  # int16[cells], in the depth-first tree; 0: the head
     resume: np.ndarray  # int32[cells], the place in `near` to go on from
-    size: np.ndarray  # int32[cells], cells of a subtree in the cell's own chamber, by colour
-    chain: np.ndarray  # int32[cells], the best chain of chambers below this one
+    size: np.ndarray  # int64[cells], of the part of a subtree in the cell's own chamber
+    chain: np.ndarray  # int64[cells], the best chain of chambers below this one, without a front
+    ahead: np.ndarray  # int64[cells], the best with one, and the way from the head to it
     results: np.ndarray  # float64[players]
     walk: int  # cells beside a path that a search of a parted bike's filling looks at; 0: no search
     # Set by a search, about its root:
@@ -82,15 +87,16 @@ def territory(game: Any, draw: float = 0.0, walk: int = 0) -> Territory:
         node=node,
         begin=begin,
         near=np.array(flat, np.int16),
-        unit=np.where(ones, ONE, 1).astype(np.int32),
+        unit=np.where(ones, ONE, ZERO),
         label=np.zeros(cells, np.int32),
         queue=np.zeros(cells, np.int16),
         order=np.zeros(cells, np.int16),
         low=np.zeros(cells, np.int16),
         parent=np.zeros(cells, np.int16),
         resume=np.zeros(cells, np.int32),
-        size=np.zeros(cells, np.int32),
-        chain=np.zeros(cells, np.int32),
+        size=np.zeros(cells, np.int64),
+        chain=np.zeros(cells, np.int64),
+        ahead=np.zeros(cells, np.int64),
         results=np.zeros(game.players),
         walk=walk,
         standing=np.zeros(MOST_BIKES - game.players, np.int16),
@@ -179,7 +185,10 @@ def _arena(game, territory, state, player):
     for other in range(game.teams):
         if other != side and sums[index(other)] > best:
             best = sums[index(other)]
-    return sums[index(side)] - best
+    lead = sums[index(side)] - best
+    if game.players > 2:
+        return LEAD_OF_MORE * lead
+    return LEAD * lead / math.sqrt(sums[index(side)] + best + 1.0) if met else lead
 
 
 @inline
@@ -288,38 +297,41 @@ def _spread(territory, reached):
 
 NOBODY = 15  # the owner in a label, else a bike's number + 1
 STEP = 16  # what a step further adds to a label
-ONE = 1 << 16  # a cell of colour 1, where cells are counted by colour; of colour 0 it is 1
+
+# Numbers of several parts. The size of a chamber: ends of edges, cells of each colour, and a bit
+# for a front. A chain: ends of edges, and the moves through it.
+ZERO, ONE = 1 << 20, 1 << 36  # a cell of colour 0, of colour 1
+ENDS, COLOUR = ZERO - 1, (1 << 16) - 1  # masks
+FRONT = 1 << 52
+MOVE = 1 << 20  # a move through a chain
 
 
 @inline
 def fill_own(territory, game, head, owner):
-    """The cells of a bike's best chain of chambers, and the ends of edges between its cells."""
+    """The moves of a bike through its best chain of chambers, and the ends of edges at it."""
     seen = 1  # the head
     best = 0
-    ends = 0
     for direction in range(game.directions):
-        first = int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
-        mine = territory.label[index(first)] & OWNER == owner
-        if mine and territory.order[index(first)] == 0:
-            seen, more = _explore(territory, first, owner, seen)
-            ends += more
-            size, chain = int(territory.size[index(first)]), int(territory.chain[index(first)])
-            best = max(best, chain + _most(territory, size, head))
-    return best, ends
+        first = index(int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))]))
+        mine = territory.label[first] & OWNER == owner
+        if mine and territory.order[first] == 0:
+            seen = _explore(territory, int(first), owner, seen)
+            chain = int(territory.chain[first]) + _most(territory, int(territory.size[first]), head)
+            best = max(best, chain, int(territory.ahead[first]))
+    return best // MOVE, best & ENDS
 
 
 @inline
 def _explore(territory, first, owner, seen):
     """Go through a bike's cells from `first`, depth first; `seen` is how many it knows already.
 
-    Returns how many it knows then, and the ends of edges met. `size` and `chain` of `first` are
-    then those of the chamber that is entered with it.
+    Returns how many it knows then. `size`, `chain` and `ahead` of `first` are then those of the
+    chamber that is entered with it.
     """
     near, label, order = territory.near, territory.label, territory.order
-    ends = 0
     cell = first
     above = 0
-    lowest, chain, size, at = 0, 0, 0, 0
+    lowest, chain, ahead, size, at = 0, 0, 0, 0, 0
     entering = True
     while True:
         if entering:
@@ -329,43 +341,54 @@ def _explore(territory, first, owner, seen):
             territory.parent[index(cell)] = above
             # A cell next to the head is joined to the first of all.
             lowest = 1 if label[index(cell)] < 2 * STEP else seen
-            chain, size = 0, int(territory.unit[index(cell)])
+            chain, ahead, size = 0, 0, int(territory.unit[index(cell)])
             at = int(territory.begin[index(cell)])
         to = int(near[index(at)])
         at += 1
         if to != 0:
-            if label[index(to)] & OWNER == owner:
-                ends += 1
+            found = label[index(to)]
+            if found & OWNER == owner:
+                size += 1
                 when = int(order[index(to)])
                 if when == 0:
                     territory.low[index(cell)] = lowest
-                    territory.chain[index(cell)] = chain
                     territory.size[index(cell)] = size
+                    territory.chain[index(cell)], territory.ahead[index(cell)] = chain, ahead
                     territory.resume[index(cell)] = at
                     above, cell = cell, to
                     entering = True
                 elif when < lowest:
                     lowest = when
+            elif found > 0:
+                size = (size + 1) | FRONT
             continue
         above = int(territory.parent[index(cell)])
         if above == 0:
-            territory.chain[index(cell)], territory.size[index(cell)] = chain, size
-            return seen, ends
+            territory.size[index(cell)] = size
+            territory.chain[index(cell)], territory.ahead[index(cell)] = chain, ahead
+            return seen
         if lowest >= order[index(above)]:  # a chamber, entered from the cell above
             chain += _most(territory, size, above)
+            way = label[index(above)] // STEP * MOVE
+            if size >= FRONT or ahead > way + chain:
+                chain, ahead = 0, max(ahead, way + chain)
+            else:
+                ahead = 0
             size = 0
         cell = above
         lowest = min(lowest, int(territory.low[index(cell)]))
         chain = max(chain, int(territory.chain[index(cell)]))
-        size += int(territory.size[index(cell)])
+        ahead = max(ahead, int(territory.ahead[index(cell)]))
+        other = int(territory.size[index(cell)])
+        size = (size + (other & (FRONT - 1))) | (other & FRONT)
         at = int(territory.resume[index(cell)])
 
 
 @inline
 def _most(territory, size, entrance):
-    """The longest path that two colours allow in a chamber, the entrance itself left out."""
-    zeros, ones = size & (ONE - 1), size >> 16
+    """The longest path that two colours allow in a chamber, the entrance left out; as a chain."""
+    zeros, ones, ends = size // ZERO & COLOUR, size // ONE & COLOUR, size & ENDS
     if not territory.bipartite:
-        return zeros + ones
+        return (zeros + ones) * MOVE + ends
     same, other = (ones, zeros) if territory.unit[index(entrance)] == ONE else (zeros, ones)
-    return min(2 * same + 1, 2 * other)
+    return min(2 * same + 1, 2 * other) * MOVE + ends
