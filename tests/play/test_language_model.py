@@ -114,7 +114,7 @@ def test_a_model_is_told_the_rules_what_it_sees_and_what_is_legal(server, monkey
     assert "You play the game virus as player 0 of 0 (model), 1 (other 1)" in system
     assert '"size": 4' in system and "What you see: {" in user
     line = answers(result)[0]
-    assert line["note"] == "1 request, 100 tokens read, 7 written"
+    assert line["metrics"] == {"requests": 1, "tokens read": 100, "tokens written": 7}
     assert line["cpu_ms"] == 0 and line["wall_ms"] > 0
     assert b"secret" not in result.record
 
@@ -129,7 +129,7 @@ def test_an_answer_that_is_not_legal_is_sent_back_with_its_reason(server):
     server.speak = speak
     result = play_game(spec(f"llm:{server.address}#small?tries=4", size=4))
     line = answers(result)[0]
-    assert not result.faults and line["note"].startswith("4 requests")
+    assert not result.faults and line["metrics"]["requests"] == 4
     assert "I cannot decide.\n=> no line of the answer begins with ACTION:" in line["output"]
     told = [each["content"] for each in server.requests[3]["messages"]]
     assert told[2] == "I cannot decide." and "ACTION: z9" in told and "z9" in told[5]
@@ -139,7 +139,7 @@ def test_after_the_last_try_the_answer_is_an_illegal_one(server):
     server.speak = lambda asked: completion("ACTION: nowhere")
     result = play_game(spec(f"llm:{server.address}#small?tries=2", size=4))
     assert {fault.fault for fault in result.faults} == {"illegal"}
-    assert answers(result)[0]["note"].startswith("2 requests")
+    assert answers(result)[0]["metrics"]["requests"] == 2
 
 
 def test_a_model_that_takes_too_long_has_lost_its_turn_as_any_bot(server):

@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 
 from joute.core.interface import describe, legal_actions
 from joute.core.registry import card
+from joute.host.annotations import Annotations
 from joute.host.names import BotError, BotSpec
 from joute.host.protocol import TEXT_CHARACTERS, Answer, Choice, Fault, InfrastructureError
 from joute.i18n.recognised import foreign
-from joute.i18n.words import Sentence, english, sentence_of, speaking
+from joute.i18n.words import Sentence, english, speaking
 from joute.play.illegal import refusal
 from joute.play.rulebook import Illustration, Items, Rulebook, rulebook
 from joute.text import cut, plain
@@ -146,10 +147,10 @@ class LanguageModelSeat:
                     {"role": "user", "content": f"{reason}. End with one line ACTION: ..."},
                 ]
         asked = len(refused) + 1
-        note = sentence_of(asked, "llm.spent", asked=asked, read=read, written=written)
+        spent = {"requests": asked, "tokens read": read, "tokens written": written}
         return replace(
             outcome,
-            note=english(note),
+            annotations=Annotations({name: float(value) for name, value in spent.items()}, [], []),
             output="\n".join(refused),
             wall_ms=1000 * (time.perf_counter() - began),
         )
