@@ -41,7 +41,8 @@ def seeds() -> list[bytes]:
         plies = read_record(games.played(number).record).plies
         own = [ply for ply in plies if ply["by"] == "bot"][:LINES]
         numbers = [{"type": "action", "action": ply.get("answer", ply["action"])} for ply in own]
-        texts = [{"type": "action", "action": ply["text"], "message": "x"} for ply in own]
+        beside = {"message": "x", "metrics": {"n": 0.5}, "marks": [{"cell": [1, 2], "tone": "bad"}]}
+        texts = [{"type": "action", "action": ply["text"], **beside} for ply in own]
         single = [len(actions_of(ply)) == 1 for ply in own]
         said = [
             numbers,

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 from web.conftest import Site
-from web.recorded_games import GAMES, builtin, crash, fault_line, scripted
+from web.recorded_games import GAMES, builtin, crash, fault_line, forged, scripted
 from web.shown import played
 
+from joute.play.record import read_record
 from joute.store.store import Store
+from joute.web.replays.recorded import read_recorded
+from joute.web.replays.single_file import game_page
 from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
@@ -230,3 +233,85 @@ def test_a_wall_plays_the_latest_games(look):
     )
     names = page.evaluate("document.querySelector('.wall .game').innerText")
     assert "greedy 0" in names and "random 1" in names
+
+
+def annotated(record):
+    """A record in which every answer carries metrics and marks."""
+
+    def change(lines):
+        asked = [line for line in lines if line.get("by") == "bot" and "action" in line]
+        for number, line in enumerate(asked):
+            line["metrics"] = {"depth": number % 5, "worth of it": number / 7 - 1}
+            line["marks"] = [
+                {"cell": [1, 2], "tone": "good"},
+                {"from": [0, 0], "to": [2, 1], "tone": "bad"},
+                {"cell": [999, 999], "tone": "note"},
+            ]
+
+    return forged(record, change)
+
+
+def answered(record):
+    """The number of the first ply that a bot was asked for, from 1."""
+    return next(line["ply"] + 1 for line in read_record(record).plies if "metrics" in line)
+
+
+@pytest.mark.game("tron", "vampires")
+@pytest.mark.parametrize("game", ["virus", "tron", "vampires"])
+def test_what_bots_mark_is_drawn_on_the_boards_that_have_cells(replayed, game):
+    record = annotated(builtin(game))
+    page = replayed(record, f"#line={answered(record)}")
+    page.wait_for("document.querySelectorAll('.board .bot-mark').length >= 2")
+    drawn = page.evaluate(
+        "[...document.querySelectorAll('.board .bot-mark')].map((each) => each.classList[1])"
+    )
+    assert set(drawn) == {"good", "bad"}  # the last is on no cell of the board
+    assert page.evaluate("!!document.querySelector('.bot-mark.good rect')")
+    assert page.evaluate("!!document.querySelector('.bot-mark.bad .head')")
+    box = page.evaluate("""(() => {
+      const board = document.querySelector('.board').getBoundingClientRect();
+      const mark = document.querySelector('.bot-mark').getBoundingClientRect();
+      return mark.width > 4 && mark.left > board.left && mark.right < board.right
+        && mark.top > board.top && mark.bottom < board.bottom;
+    })()""")
+    assert box is True
+    page.key("Home")
+    at(page, 0)
+    assert page.evaluate("document.querySelectorAll('.bot-mark').length") == 0
+
+
+def test_numbers_of_bots_are_listed_and_charted_over_the_game(replayed):
+    record = annotated(builtin("virus"))
+    page = replayed(record, f"#line={answered(record)}")
+    assert page.evaluate("document.querySelectorAll('.metrics .metric').length") == 2
+    said = page.text(".spoken")
+    assert "depth" in said and "worth of it" in said
+    assert "On the board: 1 marked good, 1 marked bad, 1 noted" in said
+    charts = page.text(".metrics")
+    assert "0 to 4" in charts
+    paths = "[...document.querySelectorAll('.metrics .line')].map((each) => each.getAttribute('d'))"
+    assert all(path.startswith("M") and "L" in path for path in page.evaluate(paths))
+    last = int(page.evaluate("document.querySelector('.slider').max"))
+    page.click(".metrics .curve")
+    at(page, round(last / 2))
+    assert page.evaluate("document.querySelector('.metrics .here').getAttribute('d')") != "M0 0V60"
+    for size in ((390, 844), (1920, 1080)):
+        page.size(*size)
+        assert page.overflow() == []
+
+
+def test_a_game_without_numbers_has_no_panel_for_them(replayed):
+    page = replayed(builtin("virus"))
+    assert page.evaluate("document.querySelector('.metrics')") is None
+
+
+def test_a_game_with_numbers_is_a_single_file_too(chromium, tmp_path):
+    path = tmp_path / "game.html"
+    record = annotated(builtin("virus"))
+    path.write_text(game_page(read_recorded(record), "game.jsonl"), "utf-8")
+    page = chromium.page(1280, 800).open(f"{path.as_uri()}#line={answered(record)}")
+    page.wait_for(READY)
+    page.wait_for("document.querySelectorAll('.bot-mark').length === 2")
+    assert "worth of it" in page.text(".metrics")
+    assert page.problems() == []
+    page.close()

@@ -114,6 +114,8 @@ def _sent(game: Any, event: Event, names: Sequence[str], everything: bool) -> Ev
     sent |= {key: line[key] for key in kept if key in line}
     if "detail" in sent:
         sent["detail"] = str(recognised(sent["detail"]))
+    if "note" in sent:  # sentences of ours
+        sent["note"] = "\n".join(str(recognised(each)) for each in sent["note"].splitlines())
     return sent
 
 

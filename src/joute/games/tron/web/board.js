@@ -1,5 +1,6 @@
 // Tron: floors side by side, trails that are told apart by hatching, heads with the seats' charges.
 
+import {marked} from "../../js/boards/marks.js";
 import {beside, bySign, cells, CELL, DIRECTIONS, MARGIN, mapOf, middle, room, signAt} from "./map.js";
 import {memory} from "./trails.js";
 import {frame, html, lines, lozenge, meant, range, svg} from "../../js/svg.js";
@@ -36,7 +37,9 @@ class Tron {
     this.memory = memory(this.chart);
     this.layers = this.chart.floors.map(() => svg("g"));
     this.aims = this.chart.floors.map(() => svg("g"));
-    this.boards = this.chart.floors.map((_, floor) => board(this.chart, floor, this.layers[floor], this.aims[floor]));
+    this.marks = this.chart.floors.map(() => svg("g"));
+    this.boards = this.chart.floors.map((_, floor) =>
+      board(this.chart, floor, this.layers[floor], this.aims[floor], this.marks[floor]));
     this.buttons = buttons(this.chart);
     this.keys = this.buttons.length > 4 ? keys : [STEER];
     this.buttons.forEach((button, direction) => button.addEventListener("click", () => this.choose(direction)));
@@ -86,6 +89,14 @@ class Tron {
       ...bikes.flatMap(({bike, gone, at}) => head(this.chart, bike, at, floor, gone)),
     ));
     this.boards.forEach((each, floor) => each.setAttribute("aria-label", this.label(position, floor)));
+  }
+
+  // An arrow that leads to another floor is on neither.
+  mark(marks) {
+    this.marks.forEach((layer, floor) => {
+      const here = ([x, y, on = 0]) => on === floor && x < this.chart.width && y < this.chart.height;
+      layer.replaceChildren(...marked(marks, (place) => (here(place) ? middle(this.chart, place) : null), CELL));
+    });
   }
 
   // A floor in words: where its bikes are, and who is out.

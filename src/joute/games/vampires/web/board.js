@@ -1,6 +1,7 @@
 // Vampires: a map of groups, and orders that are put together on it before they are sent.
 
 import {grid} from "../../js/boards/grid.js";
+import {marked} from "../../js/boards/marks.js";
 import {arrow, coming, content, corners, field, group, icons, KINDS, LEFT, STEP, tally, tip, TOP} from "./drawing.js";
 import {readMove} from "./order.js";
 import {Desk} from "./desk.js";
@@ -9,7 +10,7 @@ import {say} from "../../js/words.js";
 
 export const wide = true;  // it needs the width of the page
 
-const LAYERS = ["fields", "past", "order", "advice", "hint", "done", "tallies", "tips"];
+const LAYERS = ["fields", "past", "order", "advice", "hint", "done", "tallies", "marks", "tips"];
 const LARGE = 16;  // columns from which a map is wider than a narrow window
 
 export const keys = [
@@ -85,6 +86,12 @@ class Vampires {
       ...moves.filter(([, to]) => !told.has(to.join())).map((move) => tally(...move)),
       ...awaited.map((each) => coming(...each)));
     if (moves.length) this.reveal(this.number(moves.at(-1)[1]));
+  }
+
+  mark(marks) {
+    const inside = ([x, y]) => x < this.columns && y < this.rows;
+    const place = (at) => (inside(at) ? this.cells.middle(at[1] * this.columns + at[0]) : null);
+    this.layers.marks.replaceChildren(...marked(marks, place, STEP));
   }
 
   ask(question, answer, {preview = null, refuse = null} = {}) {
@@ -163,7 +170,7 @@ function drawing(columns, rows, cells, layers) {
     frame(LEFT, TOP, width, height),
     range(columns).map((x) => svg("text", {class: "coord m", x: LEFT + (x + 0.5) * STEP, y: TOP - 9}, String(x))),
     range(rows).map((y) => svg("text", {class: "coord m", x: LEFT / 2 - 2, y: TOP + (y + 0.5) * STEP + 7}, String(y))),
-    layers.hint, layers.done, layers.tallies, layers.tips,
+    layers.hint, layers.done, layers.tallies, layers.marks, layers.tips,
   );
 }
 

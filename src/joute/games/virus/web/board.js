@@ -1,6 +1,7 @@
 // Virus: lozenges against roundels, stones that turn in a ripple.
 
 import {cellOf, grid} from "../../js/boards/grid.js";
+import {marked} from "../../js/boards/marks.js";
 import {frame, html, install, lines, lozenge, meant, range, still, svg} from "../../js/svg.js";
 import {tincture} from "../../js/sprites.js";
 import {say} from "../../js/words.js";
@@ -45,7 +46,8 @@ class Virus {
     this.size = facts.parameters.size;
     this.grid = grid({columns: this.size, rows: this.size, left: LEFT, top: TOP, step: STEP});
     this.layer = svg("g", {role: "presentation"});
-    this.board = drawing(this.size, this.grid, this.layer);
+    this.marks = svg("g", {role: "presentation"});
+    this.board = drawing(this.size, this.grid, this.layer, this.marks);
     this.pass = html("button", {class: "btn", type: "button", hidden: ""}, say("board.virus.pass"), html("kbd", {}, "P"));
     this.element = html("div", {class: "drawn virus"}, this.board, html("div", {class: "row below"}, this.pass));
     this.board.addEventListener("click", (event) => this.clicked(cellOf(event)));
@@ -71,6 +73,12 @@ class Virus {
     this.layer.replaceChildren(...(stone && owners[stone.action] ? [corners(this.grid.middle(stone.action))] : []));
     this.shown = {ply: position.ply, owners, points: position.points};
     this.named();
+  }
+
+  mark(marks) {
+    const inside = ([x, y]) => x < this.size && y < this.size;
+    const middle = (place) => (inside(place) ? this.grid.middle(place[1] * this.size + place[0]) : null);
+    this.marks.replaceChildren(...marked(marks, middle, STEP));
   }
 
   ask(question, answer, {refuse = null} = {}) {
@@ -154,7 +162,7 @@ class Virus {
   }
 }
 
-function drawing(size, cells, layer) {
+function drawing(size, cells, ...layers) {
   const width = size * STEP;
   return svg(
     "svg",
@@ -162,7 +170,7 @@ function drawing(size, cells, layer) {
     svg("rect", {class: "bfield", x: LEFT, y: TOP, width, height: width}),
     svg("path", {class: "bgrid", d: lines(LEFT, TOP, size, size, STEP)}),
     cells.rows,
-    layer,
+    layers,
     frame(LEFT, TOP, width, width),
     range(size).map((at) => [
       svg("text", {class: "coord m", x: LEFT + (at + 0.5) * STEP, y: TOP + width + 18}, column(at)),

@@ -42,7 +42,7 @@ function crossed(values) {
 }
 
 // A path through the values that are known.
-function line(values, across, up) {
+export function line(values, across, up) {
   const points = range(values.length)
     .filter((at) => values[at] !== null)
     .map((at) => `${round(across(at))} ${round(up(values[at]))}`);

@@ -1,5 +1,7 @@
 // The bots' messages and faults at a ply, and the log of the whole game.
 
+import {counted} from "./boards/marks.js";
+import {shown} from "./metrics.js";
 import {seatMark} from "./sprites.js";
 import {html} from "./svg.js";
 import {number, say} from "./words.js";
@@ -31,11 +33,24 @@ function block(event, position, data) {
     "div", {class: `one seat${event.player % 6}`},
     html("h3", {}, html("span", {class: "who"}, seatMark(event.player), html("b", {}, facts.names[event.player])), badge(fault, event)),
     fault ? failure(fault, commands) : null,
+    numbers(event.metrics), colours(event.marks),
     words.map((key) => [
       key === "message" ? null : html("p", {class: "tiny mute"}, say(`replay.${key}`)),
       html("pre", {tabindex: 0}, event[key]),
     ]),
   );
+}
+
+function numbers(metrics) {
+  const found = Object.entries(metrics ?? {});
+  if (!found.length) return null;
+  return html("dl", {class: "numbers small"}, found.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, shown(value)))));
+}
+
+// The marks on the board in words, for who does not see them.
+function colours(marks) {
+  const found = counted(marks ?? []).map(([tone, count]) => say(`replay.tone.${tone}`, {count}));
+  return found.length ? html("p", {class: "tiny mute"}, say("replay.marked", {found: found.join(", ")})) : null;
 }
 
 function badge(fault, event) {

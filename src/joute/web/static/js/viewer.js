@@ -1,6 +1,8 @@
 // A recorded game in a page: board, timeline, bots' messages, and keys to move through the game.
 
+import {marksOf} from "./boards/marks.js";
 import {fit} from "./fit.js";
+import {metrics} from "./metrics.js";
 import {full, keysDialog, keysLine, outcome, seats, verdict, viewpoint} from "./parts.js";
 import {key as rules} from "./rules.js";
 import {copied, copyText, log, saying} from "./saying.js";
@@ -23,6 +25,7 @@ export function view(root, data, module, prefix = "") {
   const line = timeline(data, {act, go: jump, speed});
   const words = saying(data);
   const course = log(jump);
+  const figures = metrics(data, jump);
   const strips = seats(data, module.seats, board.roles);
   const end = verdict();
   const live = html("p", {class: "sr", "aria-live": "polite"});
@@ -39,7 +42,7 @@ export function view(root, data, module, prefix = "") {
   root.classList.add(module.wide ? "wide" : "square");
   root.append(box, html(
     "div", {class: "rail"},
-    end.element, strips.element, line.element, board.aside, words.element, reason?.element, share, command, outcome(data)),
+    end.element, strips.element, line.element, board.aside, words.element, figures?.element, reason?.element, share, command, outcome(data)),
   html("details", {class: "panel plies", open: ""}, html("summary", {}, say("replay.log")), course.element), live, help);
   const unfit = fit(root, board);
   board.learn?.(positions);
@@ -55,8 +58,10 @@ export function view(root, data, module, prefix = "") {
   function draw(quick) {
     const position = through(positions[state.at], state.viewer, facts);
     board.show(position, {viewer: state.viewer, quick, last: state.at === positions.length - 1});
+    board.mark?.(marksOf(position));
     line.show(state.at, state);
     words.show(positions[state.at]);
+    figures?.show(state.at);
     course.show(state.at);
     strips.show(positions[state.at], data.clocks[state.at]);
     end.show(positions[state.at]);

@@ -15,6 +15,7 @@
 //                                    legal, with the reason
 //   key(event)                       takes a keydown of the page; whether it was of use
 //   suggest(actions)                 marks a hint until the next question
+//   mark(marks)                      if it has it: draws what bots mark, until it is called again
 //   roles                            if it has it: by seat what it plays, in a word
 //   learn(positions), destroy()      if it has them: positions that are not shown; the end
 //   aspect(width, height)            likewise: its width, where its height is 1, in a window of so many
