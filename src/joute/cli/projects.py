@@ -182,8 +182,8 @@ def _for_programs(project: Project) -> str:
         "check BOT": f"check {project.bot}",
         "promote BOT": f"promote {project.bot}",
         "--game GAME": f"--game {project.game}",
+        "games GAME": f"games {project.game}",
         "OPPONENT": project.opponent,
-        "JUDGE": project.opponent,
         "NAME": "bot",
     }
     for word, value in words.items():
