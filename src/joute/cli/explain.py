@@ -223,12 +223,14 @@ def _show_tree(
 def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
     from joute.core.interface import properties
     from joute.play.advice import line_in_words
+    from joute.play.seats import observed
 
     return {
         "game": properties(place.game).name,
         "player": found.player,
         "bot": bot,
         "played": place.played or None,
+        "observation": observed(place.game, place.state, found.player),
         "options": [
             {**option._asdict(), "text": line_in_words(place.game, place.state, option.line)}
             for option in found.options

@@ -79,6 +79,7 @@ def project_files(project: Project, starter: Callable[[], str]) -> dict[str, str
     files = {name: _filled(text, project, told) for name, text in files.items()}
     files["observation.json"] = told.example + "\n"
     files["game.jsonl"] = _messages(rules, told)
+    files["AGENTS.md"] = _for_programs(project)
     files["README.md"] = _readme(project, told, files)
     return files
 
@@ -171,6 +172,23 @@ def _messages(rules: Any, told: TaskSheet) -> str:
     ]
     compact = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in messages)
     return "".join(f"{each}\n" for each in compact)
+
+
+def _for_programs(project: Project) -> str:
+    """The page for programs that write the bot: commands, their JSON, exit codes, budgets."""
+    text = _template(f"AGENTS.{language()}.md.txt")
+    words = {
+        "GAME BOT": f"{project.game} {project.bot}",
+        "check BOT": f"check {project.bot}",
+        "promote BOT": f"promote {project.bot}",
+        "--game GAME": f"--game {project.game}",
+        "games GAME": f"games {project.game}",
+        "OPPONENT": project.opponent,
+        "NAME": "bot",
+    }
+    for word, value in words.items():
+        text = text.replace(word, value)
+    return text
 
 
 def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
