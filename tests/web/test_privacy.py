@@ -230,7 +230,7 @@ def test_results_that_are_not_published_are_the_organisers(reception, talk):
     assert "Results" in reception.site.get(reception.address).text
     stranger = reception.stranger().client
     ways = (page, f"{page}/games", f"{page}/faults", f"{page}/live", f"/api{page}",
-            f"/api{page}/standings", f"{page}/wall")  # fmt: skip
+            f"/api{page}/standings", f"{page}/wall", f"{page}/stage")  # fmt: skip
     for way in ways:
         assert stranger.get(way).status_code == 404, way
         assert reception.site.get(way).status_code == 200, way

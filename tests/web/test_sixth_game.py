@@ -223,7 +223,7 @@ def test_a_contest_of_a_file_is_shown_live_and_replayed(serve, chromium, tmp_pat
     (tmp_path / "odd.toml").write_text(CONTEST.format(path=path))
     assert main(["contest", "run", str(tmp_path / "odd.toml")]) == 0
     site = serve(Settings(folders=(tmp_path / "odd.results",)))
-    for part in ("", "/games", "/bots", "/faults", "/rules", "/wall"):
+    for part in ("", "/games", "/bots", "/faults", "/rules", "/wall", "/stage"):
         assert site.get(f"/contests/odd{part}").status_code == 200
     assert "Odd One Out" in site.get("/contests").text
     game = site.get("/api/contests/odd/games").json()[0]

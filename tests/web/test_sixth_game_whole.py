@@ -23,7 +23,18 @@ games = {seats}
 [game]
 name = {game!r}
 """
-PAGES = ("", "/games", "/bots", "/bots/1", "/bots/2", "/faults", "/rules", "/live", "/wall")
+PAGES = (
+    "",
+    "/games",
+    "/bots",
+    "/bots/1",
+    "/bots/2",
+    "/faults",
+    "/rules",
+    "/live",
+    "/wall",
+    "/stage",
+)
 FILES = ("index", "bots", "faults", "rules")
 DRAWN = "document.querySelector('.timeline') && document.querySelector('.plain .sights')?.innerText"
 LAST = "document.querySelector('.slider').value === document.querySelector('.slider').max"

@@ -67,7 +67,7 @@ ORGANISED = ("participant", "similar", "roster", "links")
 PLAYED = ("played", "results", "marks", "audit", "side-by-side", "author")
 ORGANISER = tuple(f"organise-{name}" for name in (*ORGANISED, *PLAYED))
 OPEN = ("submit-own", "organise-one", "organise-edit", *ORGANISER, "task")
-LATER = ("over", "fault", "embed", "wall", "records", "alone", *OPEN)
+LATER = ("over", "fault", "embed", "wall", "stage", "records", "alone", *OPEN)
 KINDS = ("play", "table", "replay", "rules")  # pages that there are of each game
 NAMES = (*PAGES, *(f"{kind}-{game}" for kind in KINDS for game in GAMES), *LATER)
 STRANGERS = ("submit", "login")  # pages of those who are not known yet
@@ -100,6 +100,8 @@ class Tour:
         self._add("fault", f"{self._record(fault)}#line={fault_line(fault)}", REPLAYED)
         self._add("embed", f"/embed{self._record(builtin('virus'))}", REPLAYED)
         self._add("wall", f"{CONTEST}/wall", "document.querySelectorAll('.wall .game').length >= 6")
+        ready = "document.querySelector('.stage .slide.team:not([hidden])')"
+        self._add("stage", f"{CONTEST}/stage#2", ready)
         self._add("records", "/records/games-records", "document.querySelector('#live .game')")
         self._files(folder)
         self._log_in()

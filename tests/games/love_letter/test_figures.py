@@ -15,9 +15,10 @@ from games.love_letter.kernels import (
     tally,
 )
 
-from joute.core.interface import start
+from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, start
 from joute.core.random import generator
 from joute.games.love_letter.rules import make
+from joute.games.love_letter.state import PHASE, PLAYING
 
 ROUNDS = 1_000_000
 
@@ -31,6 +32,22 @@ FIGURES = {
     5: (13.48, 1.19, (88.1, 1), (4.8, 1), (51.9, 1), (7.4, 1), 13.5, 41),
     6: (12.83, 0.68, (98.5, 1), (6.2, 1), (51.8, 1), (8.6, 1), 18.2, 51),
 }
+
+
+def test_a_player_of_two_has_eight_turns_at_most_in_a_round():
+    game, rng, longest = make(players=2), generator(1), 0
+    actions, weights = [0] * 64, [0.0] * 10
+    for _ in range(2_000):
+        state, turns = start(game).tolist(), [0, 0]
+        while (player := mover(game, state)) != OVER:
+            if player == CHANCE:
+                action = draw(game, state, actions, weights, rng)
+            else:
+                turns[player] += state[PHASE] == PLAYING
+                action = pick(game, state, actions, rng)
+            play(game, state, action)
+        longest = max(longest, *turns)
+    assert longest == 8
 
 
 def counted(players, rounds, seed, kernel=tally):
