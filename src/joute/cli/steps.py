@@ -170,7 +170,8 @@ def _annotations(line: dict[str, Any]) -> list[str]:
 def _mark(mark: dict[str, Any]) -> str:
     places = [mark[key] for key in ("cell", "from", "to") if key in mark]
     where = " → ".join(f"({', '.join(map(str, place))})" for place in places)
-    return f"{say('replay.tone.' + mark['tone'])} {where}"
+    tone = mark["tone"]
+    return f"{say(f'replay.tone.{tone}')} {where}"
 
 
 def _action(game: RecordedGame, line: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ _SHOWN = 40  # characters of what is out of bounds
 
 
 class Annotations(NamedTuple):
-    """What an answer carries besides its action and its message."""
+    """The metrics and marks of an answer."""
 
     metrics: dict[str, float]  # By name
     marks: list[dict[str, Any]]
@@ -57,7 +57,7 @@ def bounded_annotations(metrics: object, marks: object) -> Annotations:
 
 
 def _bounded(given: object, read: Any) -> tuple[Any, list[str]]:
-    """What is within bounds, and a sentence on the first thing that is not."""
+    """The part within bounds, and a sentence on the first thing that is not."""
     if given is None:
         return None, []
     try:
