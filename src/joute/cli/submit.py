@@ -190,7 +190,7 @@ def _lines(findings: list[dict[str, Any]]) -> Iterator[str]:
 
 def _verdict(version: dict[str, Any]) -> str:
     """Whether a version that was checked takes part."""
-    number = version["number"]
+    number, clean = version["number"], version["clean"]
     if version["state"] != "done":
         return say("submit.not_checked", number=number, reason=version["trouble"])
-    return say("submit.plays" if version["clean"] else "submit.plays_not", number=number)
+    return say("submit.plays" if clean else "submit.plays_not", number=number)
