@@ -16,12 +16,23 @@ def blocks(language, document=DOCUMENT):
 
 
 @pytest.mark.parametrize(
-    ("language", "name", "action"), [("python", "bot.py", 45), ("sh", "bot", 1)]
+    ("language", "place", "name", "action", "metrics"),
+    [
+        ("python", 0, "bot.py", 45, {}),
+        ("python", 1, "bot.py", 1, {"choices": 3, "worth": 0.25}),
+        ("sh", 0, "bot", 1, {}),
+    ],
 )
-def test_a_bot_of_the_document_plays(hosts, language, name, action):
-    (text,) = blocks(language)
-    path = hosts.write(name, text) / name
+def test_a_bot_of_the_document_plays(hosts, language, place, name, action, metrics):
+    path = hosts.write(name, blocks(language)[place]) / name
     path.chmod(0o755)
     bot = hosts.started(name, base=hosts.folder)
-    assert bot.ask(play_message(legal=[1, 45, 100])).action == action
+    found = bot.ask(play_message(legal=[1, 45, 100]))
+    assert (found.action, found.note) == (action, "")
+    assert found.annotations.metrics == metrics
+    assert bool(found.annotations.marks) == bool(metrics)
     bot.end(END)
+
+
+def test_every_python_bot_of_the_document_is_played_here():
+    assert len(blocks("python")) == 2
