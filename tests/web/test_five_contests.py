@@ -79,7 +79,7 @@ class FormReception(Reception):
         self.site, self._guests = site, []
         page = site.get(f"/organise/new?game={held.game}").text
         file = html.unescape(re.search(r'name="before" value="([^"]*)"', page)[1])
-        fields = {**read_values(file), "name": "The class", **held.form}
+        fields = {**read_values(file), "name": "The class", "house": (), **held.form}
         given = {"before": file, "toml": file, "deadline": LATER, "zone": ZONE, **fields}
         answer = site.post("/organise/new", data=given)
         assert answer.status_code == 303, answer.text
