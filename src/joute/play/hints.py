@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from joute.host.adapters import adapters
 from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence
@@ -19,9 +20,9 @@ _PLACE = re.compile(r'^ *File "([^"\n]+)", line (\d+)', re.MULTILINE)
 _KEY = re.compile(r"^KeyError: '([^'\n]*)'$", re.MULTILINE)
 _MODULE = re.compile(r"^(?:ModuleNotFound|Import)Error: No module named '([^'\n]+)'", re.MULTILINE)
 _SIGNATURE = re.compile(
-    r"^TypeError: .*\b(?:play|start|end|__init__)\(\) "
-    r"(?:takes|missing|got an unexpected)", re.MULTILINE
-)  # fmt: skip
+    r"^TypeError: .*\b(\w+)\(\) (?:takes|missing|got an unexpected)", re.MULTILINE
+)
+_OWN = ("play", "start", "end", "__init__")  # functions that Joute's own interfaces call
 _TERMINAL = re.compile(r"\b(?:BdbQuit|EOFError: EOF when reading a line)\b")
 _NETWORK = re.compile(
     r"gaierror|Name or service not known|Temporary failure in name resolution"
@@ -75,8 +76,9 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
             yield Sentence("hint.module.joute", name=name)
         else:
             yield Sentence("hint.module", name=name)
+    if found := _SIGNATURE.search(detail):
+        yield from _of_signature(found[1])
     for pattern, key, text in (
-        (_SIGNATURE, "signature", detail),
         (_NOTHING, "nothing", detail),
         (_RECURSION, "recursion", detail),
         (_ENCODING, "encoding", detail),
@@ -90,3 +92,13 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
         yield Sentence("hint.refused")
     elif _MISSING.search(said):
         yield Sentence("hint.missing")
+
+
+def _of_signature(name: str) -> Iterator[Sentence]:
+    """The way in which an interface calls the function of this name, if one does."""
+    if name in _OWN:
+        yield Sentence("hint.signature")
+        return
+    for interface, module in adapters().items():
+        if re.search(rf"\bdef {re.escape(name)}\(", module.WANTED):
+            yield Sentence("hint.signature.other", interface=interface, wanted=module.WANTED)
