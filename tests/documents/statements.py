@@ -28,7 +28,7 @@ class Row(NamedTuple):
 
 @cache
 def data() -> dict[str, Any]:
-    """What docs/statements.toml holds."""
+    """The content of docs/statements.toml."""
     return tomllib.loads((DOCS / "statements.toml").read_text("utf-8"))
 
 

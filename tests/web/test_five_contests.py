@@ -24,7 +24,7 @@ pytestmark = pytest.mark.full
 
 
 class Held(NamedTuple):
-    """What the teacher chooses for a contest."""
+    """A contest as the teacher chooses it."""
 
     game: str
     style: str  # of `joute new`
@@ -88,7 +88,7 @@ class FormReception(Reception):
 
 
 def marked(reception):
-    """What the teacher gets after choosing a scale."""
+    """The marks of the class after a scale was chosen."""
     assert reception.organise("marks", toml=SCALE).status_code == 303
     answer = reception.site.get(f"{reception.address}/marks/gradebook.csv")
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))

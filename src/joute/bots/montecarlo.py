@@ -128,10 +128,11 @@ class TreeBot:
 
     def tree(self, state: np.ndarray, plies: int) -> SearchNode | None:
         """The first plies of the tree; None for a search that keeps none to walk."""
-        if not isinstance(self.search, Uct):
+        below: Places | None = getattr(self.search, "below", None)
+        if below is None:
             return None
         done = self.search.search(state, self.simulations, self.seconds).simulations
-        return walked(self.seat.game, self.search.below, state.tolist(), done, plies)
+        return walked(self.seat.game, below, state.tolist(), done, plies)
 
 
 class Places(Protocol):

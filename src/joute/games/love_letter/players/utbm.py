@@ -16,7 +16,7 @@ that is played: the one held (0) or the one drawn (1).
 Source: "Love Letter, rapport de projet", IA41, UTBM. Option: `depth` in turns.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -25,34 +25,36 @@ from joute.bots.explain import SearchNode
 from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import inline, legal, play, properties
-from joute.core.random import below, generator
+from joute.core.random import generator
+from joute.games.love_letter.players.utbm_tree import TurnTree
+from joute.games.love_letter.players.utbm_turns import (
+    MAX_DEPTH,
+    may_come,
+    playable,
+    shuffle,
+    top,
+    work,
+)
 from joute.games.love_letter.players.utbm_values import TUNED, kept, way, worth
 from joute.games.love_letter.state import (
-    BOTTOM,
     CARDS,
     CHOOSING,
-    COPIES,
     COUNTESS,
     CURRENT,
     DRAWING,
     ENDED,
     FOR_TURN,
-    FORCING,
     GUARD,
     HANDS,
     NAMES,
     NONE,
     PHASE,
     PLAYED,
-    POOL,
     PRINCE,
     PRINCESS,
     REASON,
-    SECOND,
-    SIZE,
     STARTING,
     LoveLetter,
-    from_bottom,
     log,
 )
 from joute.i18n.words import Sentence
@@ -62,49 +64,7 @@ __all__ = ["TUNED", "make"]
 DEPTH = 4  # turns
 CHILDREN = 2 * CARDS * CARDS
 INFINITY = 1e9  # beyond every value
-MAX_DEPTH = 8  # turns
 DRAW, CARD, REST = range(3)  # stages of a turn
-
-
-class NegamaxWork(NamedTuple):
-    """The arrays that the search works in, by level (turns from the root); one per thread."""
-
-    states: np.ndarray  # int16[MAX_DEPTH + 1, SIZE]
-    child: np.ndarray  # int64[MAX_DEPTH], the next child to try
-    value: np.ndarray  # float64[MAX_DEPTH], of the best child so far, for the level's mover
-    leaf: np.ndarray  # int64[MAX_DEPTH], the level of the leaf that this value comes from
-    alpha: np.ndarray  # float64[MAX_DEPTH]
-    beta: np.ndarray  # float64[MAX_DEPTH]
-    unseen: np.ndarray  # int64[CARDS], scratch
-    order: np.ndarray  # int64[cards], the unordered part of the deck, next drawn first
-    left: np.ndarray  # int64[cards], how many such cards there are from here to the end of `order`
-
-
-def work() -> NegamaxWork:
-    """Empty arrays for a search."""
-    cards = sum(COPIES)
-    return NegamaxWork(
-        states=np.zeros((MAX_DEPTH + 1, SIZE), np.int16),
-        child=np.zeros(MAX_DEPTH, np.int64),
-        value=np.zeros(MAX_DEPTH),
-        leaf=np.zeros(MAX_DEPTH, np.int64),
-        alpha=np.zeros(MAX_DEPTH),
-        beta=np.zeros(MAX_DEPTH),
-        unseen=np.zeros(CARDS, np.int64),
-        order=np.zeros(cards, np.int64),
-        left=np.zeros(cards, np.int64),
-    )
-
-
-def shuffle(state: Any, work: NegamaxWork, rng: Any) -> None:
-    """Orders the part of the deck that nobody has ordered, by `rng`."""
-    cards = [card for card in range(CARDS) for _ in range(int(state[POOL + card]))]
-    counts = [0] * CARDS
-    for place in range(len(cards) - 1, -1, -1):
-        chosen = below(rng, place + 1)
-        cards[place], cards[chosen] = cards[chosen], cards[place]
-        counts[cards[place]] += 1
-        work.order[place], work.left[place] = cards[place], counts[cards[place]]
 
 
 @kernel
@@ -196,34 +156,6 @@ def _take(work: Any, level: int, value: float, leaf: int) -> None:
         work.leaf[level] = leaf
 
 
-@inline
-def may_come(state: Any, card: int) -> bool:
-    """Whether a card may be the next one drawn."""
-    if from_bottom(state):
-        return int(state[BOTTOM]) == card
-    return int(state[index(POOL + card)]) > 0
-
-
-@inline
-def top(state: Any, work: Any) -> int:
-    """The next card of the deck: the first of the order that is still there."""
-    if from_bottom(state):
-        return int(state[BOTTOM])
-    place = 0
-    while work.left[place] > state[index(POOL + work.order[place])]:
-        place += 1
-    return int(work.order[place])
-
-
-@inline
-def playable(state: Any, which: int) -> int:
-    """The card held (0) or drawn (1), or NONE if it may not be played or is the other one again."""
-    held, drawn = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
-    card, other = (drawn, held) if which else (held, drawn)
-    forced = other == COUNTESS and 1 << card & FORCING
-    return NONE if forced or (which and held == drawn) else card
-
-
 class _Utbm:
     def __init__(self, seat: Seating, depth: int) -> None:
         self._game = seat.game
@@ -246,9 +178,6 @@ class _Utbm:
 
     def tree(self, state: np.ndarray, turns: int) -> SearchNode | None:
         """The first turns of the search; None where a card is drawn or kept, not played."""
-        # Imported here: the tree is made of this module's parts.
-        from joute.games.love_letter.players.utbm_tree import TurnTree
-
         if state[PHASE] == CHOOSING:
             return None
         known = state.tolist()

@@ -12,13 +12,7 @@ from typing import Any
 
 from joute.bots.explain import SearchNode, after, ranked
 from joute.core.interface import play
-from joute.games.love_letter.players.utbm import (
-    INFINITY,
-    NegamaxWork,
-    may_come,
-    playable,
-    top,
-)
+from joute.games.love_letter.players.utbm_turns import NegamaxWork, may_come, playable, top
 from joute.games.love_letter.players.utbm_values import kept, way, worth
 from joute.games.love_letter.state import (
     CARDS,
@@ -34,6 +28,8 @@ from joute.games.love_letter.state import (
     REASON,
     STARTING,
 )
+
+INFINITY = 1e9  # beyond every value
 
 Turn = tuple[tuple[int, ...], list[int]]
 """The actions and outcomes of a turn, and the state after it."""
