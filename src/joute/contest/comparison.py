@@ -117,6 +117,7 @@ def choices(judge: str, positions: int, gains: Sequence[float]) -> ChoiceCompari
 
 
 COUNTED = ("joute.bots.", "joute.search.")  # the beginnings of the modules that count
+EXPLAINING = "joute.bots.explain"  # no part of how a bot plays
 _SILENT = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
     tokenize.ENCODING, tokenize.ENDMARKER,
@@ -221,7 +222,7 @@ def _imported(source: str) -> Iterator[str]:
 def _counts(name: str) -> bool:
     try:
         counts = name.startswith(COUNTED) or ".players." in name
-        return counts and find_spec(name) is not None
+        return counts and name != EXPLAINING and find_spec(name) is not None
     except ModuleNotFoundError:  # what is named after the last dot is no module's child
         return False
 

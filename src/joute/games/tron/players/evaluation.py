@@ -312,7 +312,9 @@ def fill_own(territory, game, head, owner):
     seen = 1  # the head
     best = 0
     for direction in range(game.directions):
-        first = index(int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))]))
+        first = index(
+            int(territory.node[index(int(game.neighbour[index(SLOTS * head + direction)]))])
+        )
         mine = territory.label[first] & OWNER == owner
         if mine and territory.order[first] == 0:
             seen = _explore(territory, int(first), owner, seen)
