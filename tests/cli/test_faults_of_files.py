@@ -51,6 +51,7 @@ READS = {
     "map check": [("map", "{}")],
     "map show": [("map", "{}")],
     "map convert": [("map", "{} --to xml")],
+    "map import": [("map", "{}")],
     "map new": [],
     "play": [
         ("bot", "virus {} builtin:random --param size=4 --plain"),
@@ -107,6 +108,13 @@ READS = {
     "plot": [("contest", "{} rating --svg @out"), ("bot", "{} rating --svg @out")],
     "replay": [("record", "{}"), ("record", "{} --html @out"), ("bot", "@record --bot {}")],
     "explain": [("record", "{}@1"), ("record", "{}")],
+    "debug": [("record", "{}@1 @bot"), ("bot", "@record@1 {}")],
+    "profile": [
+        ("bot", "{} --game virus --param size=4 --positions 2"),
+        ("record", "@bot {} --positions 2"),
+    ],
+    "watch": [],  # it goes on whatever its bot is
+    "submit": [("bot", "{} http://127.0.0.1:9 --token none")],
     "mistakes": [("record", "{}"), ("results", "{} --by builtin:greedy")],
     "verify": [("record", "{}"), ("results", "{}")],
     "export": [
