@@ -170,8 +170,9 @@ def test_a_model_that_takes_too_long_has_lost_its_turn_as_any_bot(server):
 )
 def test_a_server_that_fails_is_no_fault_of_the_bot(server, reply, said):
     server.speak = lambda asked: reply
-    with pytest.raises(InfrastructureError, match=said):
+    with pytest.raises(InfrastructureError, match=said) as raised:
         play_game(spec(f"llm:{server.address}#small", size=4))
+    assert raised.value.seats == (0,)
 
 
 def test_a_server_that_is_not_there_is_told(server):

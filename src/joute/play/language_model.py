@@ -106,8 +106,10 @@ class LanguageModelSeat:
         self._game = game
         self._options = options_of(bot)
         self._instructions = ""
+        self._player = 0
 
     def start(self, message: dict[str, Any]) -> Answer:
+        self._player = message["player"]
         with speaking("en"):
             rules = _written(rulebook(card(message["game"])))
         self._instructions = INSTRUCTIONS.format(
@@ -214,9 +216,8 @@ class LanguageModelSeat:
         return Said(text, *(_count(usage, f"{kind}_tokens") for kind in ("prompt", "completion")))
 
     def _unreachable(self, reason: object) -> InfrastructureError:
-        return InfrastructureError(
-            english(Sentence("error.llm.server", address=self._bot.address, reason=reason))
-        )
+        told = Sentence("error.llm.server", address=self._bot.address, reason=reason)
+        return InfrastructureError(english(told), (self._player,))
 
 
 def _written(rules: Rulebook) -> str:

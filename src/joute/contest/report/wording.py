@@ -100,7 +100,7 @@ def disqualified(line: Line) -> str:
 
 
 def spoilt(name: str, games: Sequence[str]) -> str:
-    """Which games were played again because the machine was too busy for this bot."""
+    """The games that were played again for a reason that is not this bot's, in a sentence."""
     some = ", ".join(game[:_DIGITS] for game in games[:_SHOWN])
     more = " ..." if len(games) > _SHOWN else ""
     return say_of(
