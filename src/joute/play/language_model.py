@@ -33,6 +33,7 @@ KEY = "JOUTE_LLM_KEY"
 """The variable with the key that the server asks for, if it does."""
 LISTED = 200  # legal actions that a model is told
 MOST_BYTES = 1 << 20  # of a server's answer
+QUOTED_BYTES = 500  # of an answer that is an error
 _ACTION = re.compile(r"(?im)^\W*action\s*:(.*)$")
 
 INSTRUCTIONS = """You play the game {game} as player {player} of {players}. Its rules:
@@ -203,7 +204,8 @@ class LanguageModelSeat:
             if not isinstance(text, str):
                 raise TypeError(text)
         except urllib.error.HTTPError as error:
-            told = error.read(500).decode("utf-8", "replace")
+            with error:
+                told = error.read(QUOTED_BYTES).decode("utf-8", "replace")
             raise self._unreachable(f"{error.code} {error.reason}: {told}") from None
         except OSError as error:  # an URLError among them, with the true reason inside
             reason = getattr(error, "reason", error)
