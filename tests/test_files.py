@@ -22,6 +22,7 @@ APART = {
     "games/vampires/commands.py": "a log, line by line",
     "contest/run/playing.py": "a lock, which is held open",
     "contest/run/cluster/bundle.py": "below a folder that is a draft itself",
+    "host/building/built.py": "below a folder that is a draft itself",
     "host/child/namespaces.py": "files of the kernel",
     "host/child/tree.py": "files of the kernel",
     "host/sandbox/canaries.py": "in a temporary folder",

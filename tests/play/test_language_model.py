@@ -20,6 +20,8 @@ from joute.play.referee import play_game
 from joute.play.seats import check_bot
 from joute.play.verify import verify_record
 
+pytestmark = pytest.mark.game("virus")
+
 
 class ScriptedServer:
     """Answers each question with what `speak` makes of it; keeps the requests."""

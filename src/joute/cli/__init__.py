@@ -31,11 +31,11 @@ def run() -> int:
     """
     _open_streams()
     os.environ.setdefault(_THREADS, "1")
-    for number in _ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _interrupt)
-    sys.unraisablehook = _interrupt_again
     try:
+        for number in _ENDING:
+            if signal.getsignal(number) == signal.SIG_DFL:
+                signal.signal(number, _interrupt)
+        sys.unraisablehook = _interrupt_again
         if sys.argv[1:2] == ["__complete"]:  # a shell, at each Tab: nothing else is loaded
             from joute.cli.suggestions import answer
 

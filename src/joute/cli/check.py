@@ -83,10 +83,12 @@ def check(
         if made is not None:
             tell(made)
         if made is None or made.ok:
-            trial = Trial(bot, terms, python)  # a bot that is none is refused before any word
-            if not json:
-                _print_terms(trial, contest)
+            trial = Trial(bot, terms, python)
+            told = json
             for finding in Checker(trial, progress.update, rules).run(skipped):
+                if not told:  # a bot that is none is refused without a word on games
+                    _print_terms(trial, contest)
+                    told = True
                 tell(finding)
     if json:
         print("]")
