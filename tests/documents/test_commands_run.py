@@ -109,7 +109,7 @@ WITH_COMMANDS = [name for name in SHEETS if lines_of(name)]
 def stage(tmp_path_factory):
     """A folder with bots, a contest that was sealed and played, and one of its games."""
     folder = tmp_path_factory.mktemp("stage")
-    for name in ("mine", "my_bot", "new", "old"):
+    for name in ("mine", "my_bot", "new", "old", "before"):
         (folder / f"{name}.py").write_text(BOT, "utf-8")
     (folder / "bots").mkdir()
     (folder / "bots" / "other.py").write_text(BOT, "utf-8")
@@ -166,7 +166,8 @@ def test_the_commands_of_a_document_run(name, shell):
             shutil.rmtree("cup.results")
             shell.run("joute contest seal cup.toml")
         for words in block:
-            line = filled(shlex.join(["joute", *words]), seal, game)
+            kept = next(Path("games/records").glob("*.jsonl"), Path(game))  # of `match`
+            line = filled(shlex.join(["joute", *words]), seal, kept.stem)
             if words[:2] == ["contest", "run"]:
                 line += " --trust-bots"
             code, output = shell.run(line)
