@@ -90,7 +90,7 @@ def test_a_project_has_its_readme_its_test_and_its_debugger(run, tmp_path, progr
             assert f"`{file}`" in readme
         shown = json.loads((folder / "observation.json").read_text(encoding="utf-8"))
         assert all(f"| `{key}` |" in readme for key in shown) and "legal" in shown
-        lines = (folder / "game.jsonl").read_text(encoding="utf-8").splitlines()
+        lines = (folder / "messages.jsonl").read_text(encoding="utf-8").splitlines()
         assert [json.loads(line)["type"] for line in lines] == ["start", "play", "end"]
         assert not re.search("KEYS|CHECK|FILES|GAME|MORE|BUILT", readme)
         launched = folder / ".vscode" / "launch.json"
@@ -120,7 +120,7 @@ def test_the_test_of_a_project_passes_and_so_does_its_bot(run, tmp_path, program
         sys.modules.pop("bot", None)
     bot = folder / ("bot.py" if program == "python" else "bot")
     with open_bot(bot) as hosted:
-        lines = (folder / "game.jsonl").read_text(encoding="utf-8").splitlines()
+        lines = (folder / "messages.jsonl").read_text(encoding="utf-8").splitlines()
         messages = [json.loads(line) for line in lines]
         assert hosted.start(messages[0]).fault is None
         answer = hosted.ask(messages[1])

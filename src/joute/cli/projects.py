@@ -78,7 +78,7 @@ def project_files(project: Project, starter: Callable[[], str]) -> dict[str, str
     files = _of_python(project, starter) if project.language == PYTHON else _of_language(project)
     files = {name: _filled(text, project, told) for name, text in files.items()}
     files["observation.json"] = told.example + "\n"
-    files["game.jsonl"] = _messages(rules, told)
+    files["messages.jsonl"] = _messages(rules, told)
     files["AGENTS.md"] = _for_programs(project)
     files["README.md"] = _readme(project, told, files)
     return files
@@ -117,7 +117,7 @@ def _of_language(project: Project) -> dict[str, str]:
 
 def _debugged(chosen: Language) -> dict[str, Any]:
     """The configuration of a language's debugger: the bot over the messages of a game."""
-    messages, folder = "${workspaceFolder}/game.jsonl", "${workspaceFolder}/bot"
+    messages, folder = "${workspaceFolder}/messages.jsonl", "${workspaceFolder}/bot"
     if chosen.debugger == "node":
         return {"type": "node", "program": f"{folder}/bot.js", "args": [messages]}
     found = {"type": chosen.debugger, "program": f"{folder}/bot", "args": [messages]}
