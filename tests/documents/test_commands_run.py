@@ -29,6 +29,7 @@ ELSEWHERE = {
     "--store": "needs a database server: tests/store",
     "--lan": "asks for a password: tests/web",
     "--public": "asks for a password: tests/web",
+    "submit": "needs a server: tests/web/test_submissions.py",
     "exploit": "takes minutes: tests/learn",
     "learn": "takes minutes: tests/learn",
     "redteam": "takes minutes: tests/redteam",
