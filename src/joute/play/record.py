@@ -283,6 +283,31 @@ def check_shape(record: Record, players: int) -> None:
         raise RecordError(line, foreign(error)) from None
 
 
+def spent(answer: Answer) -> dict[str, Any]:
+    """The part of a ply's line that comes from the answer, but for the action and the fault."""
+    found: dict[str, Any] = {
+        "cpu_ms": round(answer.cpu_ms, 3),
+        "wall_ms": round(answer.wall_ms, 3),
+    }
+    if answer.busy:
+        found["busy"] = True
+    if answer.held_ms:
+        found["held_ms"] = round(answer.held_ms, 3)
+    if answer.message:
+        found["message"] = answer.message
+    if answer.annotations.metrics:
+        found["metrics"] = answer.annotations.metrics
+    if answer.annotations.marks:
+        found["marks"] = answer.annotations.marks
+    if answer.output:
+        found["output"] = answer.output
+    if answer.note:
+        found["note"] = answer.note
+    if answer.stand_in:
+        found["stand_in"] = answer.stand_in
+    return found
+
+
 SAID_BYTES = 1 << 20  # Kept of one bot in one game, in bytes of the record
 
 _LAST_CHARACTERS = 240

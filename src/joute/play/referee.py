@@ -41,7 +41,7 @@ from joute.play.game import (
     identity,
 )
 from joute.play.illegal import illegal
-from joute.play.record import TextBudget, Writer, actions_of, header
+from joute.play.record import TextBudget, Writer, actions_of, header, spent
 from joute.play.seats import Human, Seat, observed, open_seat, start_message
 from joute.play.seats import answer as answered
 
@@ -180,7 +180,7 @@ class _Referee:
         seated = self.seats[player]
         if not seated.out and mover(self.game, self.state) != OVER:
             seated.out = seated.resigned = True
-            line = {"ply": self.ply, "by": "bot", "player": player, **_spent(answered())}
+            line = {"ply": self.ply, "by": "bot", "player": player, **spent(answered())}
             self._write(line | {"resigned": True, "cost": "game"})
         return self._decided()
 
@@ -272,7 +272,7 @@ class _Referee:
         if answer.busy:
             self.waited_for.add(player)
         actions, fault, detail = self._checked(answer)
-        line = {"by": "bot", "player": player, **_spent(answer)}
+        line = {"by": "bot", "player": player, **spent(answer)}
         if answer.resigned:
             seated.out = seated.resigned = True
             self._pay(player, "game", line | {"resigned": True, "cost": "game"})
@@ -354,7 +354,7 @@ class _Referee:
                 "ply": self.ply,
                 "by": "bot",
                 "player": player,
-                **_spent(answer),
+                **spent(answer),
                 "fault": Fault.START_UP.value,
                 "detail": answer.detail,
                 "cost": cost,
@@ -376,27 +376,3 @@ class _Referee:
         self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))
         seated.out = cost == "game"
         return cost
-
-
-def _spent(answer: Answer) -> dict[str, Any]:
-    spent: dict[str, Any] = {
-        "cpu_ms": round(answer.cpu_ms, 3),
-        "wall_ms": round(answer.wall_ms, 3),
-    }
-    if answer.busy:
-        spent["busy"] = True
-    if answer.held_ms:
-        spent["held_ms"] = round(answer.held_ms, 3)
-    if answer.message:
-        spent["message"] = answer.message
-    if answer.annotations.metrics:
-        spent["metrics"] = answer.annotations.metrics
-    if answer.annotations.marks:
-        spent["marks"] = answer.annotations.marks
-    if answer.output:
-        spent["output"] = answer.output
-    if answer.note:
-        spent["note"] = answer.note
-    if answer.stand_in:
-        spent["stand_in"] = answer.stand_in
-    return spent
