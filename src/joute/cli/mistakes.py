@@ -71,6 +71,8 @@ def mistakes(
         return DONE
     print(say("mistakes.title", games=len(chosen), of=len(played), judge=", ".join(judges)))
     _print(found, judged, lines)
+    if found:
+        _print_again(found[0], paths)
     if unjudged:
         print(say("mistakes.unjudged", count=unjudged))
     return DONE
@@ -156,8 +158,13 @@ def _print(found: Sequence[FoundMistake], judged: int, lines: int) -> None:
         print(f"  {told}")
     worst = shlex.join(["joute", "explain", _place(found[0])])
     print(say("mistakes.next", command=worst))
-    serve = shlex.join(["joute", "serve", str(found[0].path.parent)])
-    print(say("mistakes.again", command=serve, ply=found[0].mistake.ply))
+
+
+def _print_again(worst: FoundMistake, paths: Sequence[Path]) -> None:
+    """The command that shows a game in a browser, where it can be played on."""
+    folders = [given for given in paths if given in worst.path.parents]
+    serve = shlex.join(["joute", "serve", str((folders or [worst.path.parent])[0])])
+    print(say("mistakes.again", command=serve, ply=worst.mistake.ply))
 
 
 def _plain(found: FoundMistake) -> dict[str, Any]:
