@@ -19,8 +19,14 @@ memory_own memory_protected line_endless
 """
 """Attacks whose result may depend on the user: rights of files, processes, namespaces."""
 
-LIMITS_MAY_STOP = {"see_processes", "program_processes", "partner_page_cache"}
-"""Attacks whose result depends on the load of the machine and on the user's rights."""
+LIMITS_MAY_STOP = {
+    *("see_processes", "program_processes", "partner_page_cache"),
+    *("fork_bomb", "program_fork_bomb", "thread_bomb"),
+}
+"""Attacks whose result depends on the load of the machine and on the user's rights.
+
+A bomb starts hundreds of processes: on a busy machine it runs out of time before it has them.
+"""
 
 LIMITS_STOP = {"memory_own", "memory_protected", "line_endless"}
 
