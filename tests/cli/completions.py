@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 from joute.bots import BOTS
+from joute.cli.commands import build
 from joute.cli.completion import described
-from joute.cli.main import build
 from joute.cli.suggestions import TABLE
 from joute.cli.suggestions import __file__ as place
 from joute.core.registry import cards

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from helpers import english_words
 
-from joute.cli.main import build, main
+from joute.cli.commands import build
+from joute.cli.main import main
 from joute.i18n import words
 
 pytestmark = pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")

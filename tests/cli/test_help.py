@@ -6,10 +6,10 @@ import pytest
 from cli.apart import environment
 from helpers import PATIENCE
 
-from joute.cli.main import MODULES
+from joute.cli.commands import NAMES
 from joute.core.registry import names
 
-COMMANDS = [[module.__name__.rpartition(".")[2]] for module in MODULES]
+COMMANDS = [[name] for name in NAMES]
 COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
 COMMANDS += [["map", below] for below in ("check", "show", "convert")]
 COMMANDS += [["tron", below] for below in ("solo", "table", "report")]

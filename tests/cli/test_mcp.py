@@ -10,7 +10,7 @@ import pytest
 from cli.apart import environment
 from mcp import Client, StdioServerParameters
 
-from joute.cli.main import build
+from joute.cli.commands import build
 from joute.cli.mcp_commands import ToolError, check_arguments, command_tools
 from joute.cli.mcp_server import MOST_TABLES, AgentTables, make_server
 from joute.core.interface import properties

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from joute.cli.main import build
+from joute.cli.commands import build
 from joute.i18n.words import LANGUAGES, language, say, speaking
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -3,7 +3,7 @@
 import pytest
 from documents.commands import commands, place
 
-from joute.cli.main import build
+from joute.cli.commands import build
 from joute.i18n.words import LANGUAGES
 
 pytestmark = pytest.mark.game("love-letter", "paradise", "tron", "vampires", "virus")

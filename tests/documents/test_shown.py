@@ -12,7 +12,7 @@ from typer import Exit, TyperException
 
 from docs.site.build import DOCS
 from joute.bots import maker_of
-from joute.cli.main import build
+from joute.cli.commands import build
 from joute.core.maps import shipped
 from joute.core.registry import cards
 from joute.host.names import parse_bot

@@ -18,7 +18,7 @@ from documents.statements import (
     rows,
 )
 
-from joute.cli.main import build
+from joute.cli.commands import build
 from joute.core.registry import names
 from joute.i18n.words import LANGUAGES
 

@@ -1,4 +1,4 @@
-"""`joute`: builds the commands, runs one, and turns every user's mistake into a message.
+"""`joute`: runs a command, and turns every user's mistake into a message.
 
 Commands return an exit code (None is 0). Their help texts are keys of the catalogs, replaced by
 sentences once the language is known.
@@ -9,50 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import typer
 
 from joute import __version__
-from joute.cli import (
-    carry,
-    check,
-    compare,
-    completion,
-    contest,
-    debug,
-    doctor,
-    examples,
-    explain,
-    exploit,
-    export,
-    game,
-    games,
-    ladder,
-    learn,
-    match,
-    mcp,
-    mistakes,
-    new,
-    play,
-    plot,
-    profile,
-    promote,
-    records,
-    redteam,
-    replay,
-    serve,
-    strength,
-    submit,
-    usage,
-    verify,
-    warm,
-    watch,
-)
-from joute.cli import map as maps
+from joute.cli.commands import build
 from joute.cli.output import guarded
-from joute.cli.usage import DONE, FAILED, INTERRUPTED, USAGE, CommandError
-from joute.core.registry import cards
+from joute.cli.usage import DONE, FAILED, INTERRUPTED, USAGE, CommandError, explain
 from joute.i18n import words
 from joute.machine import READ_ONLY, ShortageError, lift_descriptors, shortage
 
@@ -60,84 +23,6 @@ _LOOP = "Symlink loop from "
 
 LEAST_MEMORY = 900 << 20
 """Bytes of address space that a command needs, most of them for libraries that are mapped."""
-
-# In the order of the help: what a beginner meets first comes first.
-MODULES = (
-    games,
-    game,
-    maps,
-    play,
-    examples,
-    new,
-    check,
-    watch,
-    match,
-    promote,
-    ladder,
-    compare,
-    strength,
-    exploit,
-    learn,
-    carry,
-    submit,
-    contest,
-    serve,
-    plot,
-    records,
-    replay,
-    explain,
-    mistakes,
-    debug,
-    profile,
-    verify,
-    export,
-    mcp,
-    doctor,
-    warm,
-    redteam,
-    completion,
-)
-
-
-def build() -> Any:
-    """The command tree, its help texts in the language spoken now."""
-    app = typer.Typer(
-        name="joute",
-        cls=usage.Group,
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-    )
-    app.callback(help="help.joute", epilog="help.everywhere")(_top)
-    named = []
-    for module in MODULES:
-        name = module.__name__.rpartition(".")[2]  # a command is called as its module
-        if below := getattr(module, "COMMANDS", None):
-            usage.add_group(app, name, *below)
-        else:
-            usage.add_commands(app, "help", getattr(module, name))
-        named.append(name)
-        if module is play:
-            named += _add_commands_of_games(app)
-    tree: Any = typer.main.get_command(app)
-    # Typer puts groups of commands last.
-    tree.commands = {name: tree.commands[name] for name in named}
-    usage.translate(tree)
-    return tree
-
-
-def _add_commands_of_games(app: typer.Typer) -> list[str]:
-    """The names of the commands that games bring."""
-    added = []
-    for card in cards():
-        for name, reference in card.commands.items():
-            card.load(reference)(app)
-            added.append(name)
-    return added
-
-
-def _top() -> None:
-    """Typer wants a function for what stands before the command: nothing does."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -182,7 +67,7 @@ def _run(arguments: list[str]) -> int:
     except typer.Exit as left:
         return left.exit_code
     except typer.TyperException as error:
-        return _complain(usage.explain(error), USAGE)
+        return _complain(explain(error), USAGE)
     except CommandError as error:
         return _complain(str(error), error.code)
     except KeyboardInterrupt:
