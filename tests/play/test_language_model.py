@@ -30,6 +30,8 @@ class ScriptedServer:
         self.requests = []
         self.keys = []
         self.speak = first_action
+        self.location = ""
+        self.protocol = "HTTP/1.0"
         owner = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -38,9 +40,15 @@ class ScriptedServer:
                 owner.requests.append(asked)
                 owner.keys.append(self.headers["Authorization"])
                 status, body = owner.speak(asked)
+                self.protocol_version = owner.protocol
                 self.send_response(status)
+                if owner.location:
+                    self.send_header("Location", owner.location)
                 self.end_headers()
                 self.wfile.write(body)
+
+            def do_GET(self):
+                owner.keys.append(self.headers["Authorization"])
 
             def log_message(self, *_):
                 """Nothing is printed."""
@@ -175,6 +183,27 @@ def test_a_server_that_fails_is_no_fault_of_the_bot(server, reply, said):
     with pytest.raises(InfrastructureError, match=said) as raised:
         play_game(spec(f"llm:{server.address}#small", size=4))
     assert raised.value.seats == (0,)
+
+
+def test_a_redirect_is_not_followed_as_the_key_is_for_the_server_that_was_named(
+    server, monkeypatch
+):
+    monkeypatch.setenv(KEY, "secret")
+    elsewhere = ScriptedServer()
+    server.speak = lambda asked: (302, b"there")
+    server.location = f"{elsewhere.address}/chat/completions"
+    try:
+        with pytest.raises(InfrastructureError, match="302 Found: there"):
+            play_game(spec(f"llm:{server.address}#small", size=4))
+    finally:
+        elsewhere.close()
+    assert server.keys == ["Bearer secret"] and elsewhere.keys == []
+
+
+def test_a_server_that_speaks_another_protocol_is_told(server):
+    server.protocol = "no HTTP"
+    with pytest.raises(InfrastructureError, match=f"no answer from {server.address}"):
+        play_game(spec(f"llm:{server.address}#small", size=4))
 
 
 def test_a_server_that_is_not_there_is_told(server):

@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import socket
 import sys
 import threading
 
@@ -208,3 +209,11 @@ def test_another_server_gets_nothing_more_than_the_request(run, bot, answer, rea
     assert outcome.code == 1 and reason in outcome.err
     gone = run("submit", bot, address, "--token", "t")
     assert gone.code == 1 and "cannot be reached" in gone.err
+
+
+def test_a_server_that_takes_too_long_is_told(run, bot, monkeypatch):
+    monkeypatch.setattr("joute.cli.submission_server._ANSWER_SECONDS", 0.01)
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it never accepts
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        outcome = run("submit", bot, address, "--token", "t")
+    assert outcome.code == 1 and f"{address} cannot be reached: timed out" in outcome.err

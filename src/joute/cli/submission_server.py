@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json as encoder
 import secrets
-import urllib.error
-import urllib.request
 from http import HTTPStatus
-from http.client import HTTPException
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from joute.cli.usage import CheckFault
+from joute.http_client import ServerError, ask
 from joute.i18n.words import language, say
 
 PLACE = "/api/submissions"
@@ -40,53 +38,37 @@ class SubmissionServer(NamedTuple):
         return self._asked(f"/{number}", None, {})
 
     def _asked(self, path: str, body: bytes | None, headers: dict[str, str]) -> dict[str, Any]:
-        request = urllib.request.Request(  # noqa: S310 - `_server` lets http and https in
-            f"{self.address}{PLACE}{path}",
-            body,
-            {
-                "Authorization": f"Bearer {self.token}",
-                "Accept": "application/json",
-                "Accept-Language": language(),
-                **headers,
-            },
-        )
+        asking = {
+            "Authorization": f"Bearer {self.token}",
+            "Accept": "application/json",
+            "Accept-Language": language(),
+            **headers,
+        }
+        place = f"{self.address}{PLACE}{path}"
         try:
-            with _OPENER.open(request, timeout=_ANSWER_SECONDS) as answer:
-                return _read(answer, self.address)
-        except urllib.error.HTTPError as error:
-            with error:
-                raise CheckFault(_refusal(error, self.address)) from None
-        except urllib.error.URLError as error:
-            reason = error.reason
-            raise CheckFault(say("submit.unreached", url=self.address, reason=reason)) from None
-        except (OSError, HTTPException) as error:
+            return _read(ask(place, body, asking, _ANSWER_SECONDS, _LARGEST_ANSWER), self.address)
+        except ServerError as error:
+            raise CheckFault(_refusal(error, self.address)) from None
+        except TimeoutError as error:
             raise CheckFault(say("submit.unreached", url=self.address, reason=error)) from None
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect: the token is for the server that was named."""
-
-    def redirect_request(self, *told: Any) -> None:
-        return None
-
-
-_OPENER = urllib.request.build_opener(_NoRedirect)
-
-
-def _read(answer: IO[bytes], address: str) -> dict[str, Any]:
+def _read(answer: bytes, address: str) -> dict[str, Any]:
     """The JSON object of an answer. Raises CheckFault for anything else."""
     try:
-        found = encoder.loads(answer.read(_LARGEST_ANSWER))
+        found = encoder.loads(answer)
         found["number"], found["clean"], found["state"], found["findings"]
     except (ValueError, TypeError, KeyError):
         raise CheckFault(say("submit.no_joute", url=address)) from None
     return dict(found)
 
 
-def _refusal(error: urllib.error.HTTPError, address: str) -> str:
+def _refusal(error: ServerError, address: str) -> str:
     """Why a server took nothing, in its own words if it said so as Joute's does."""
+    if not error.status:
+        return say("submit.unreached", url=address, reason=error.reason)
     try:
-        return str(encoder.loads(error.read(_LARGEST_ANSWER))["error"])
-    except (ValueError, TypeError, KeyError, OSError):
-        phrase = HTTPStatus(error.code).phrase if error.code in set(HTTPStatus) else ""
-        return say("submit.answered", url=address, status=f"{error.code} {phrase}".strip())
+        return str(encoder.loads(error.body)["error"])
+    except (ValueError, TypeError, KeyError):
+        phrase = HTTPStatus(error.status).phrase if error.status in set(HTTPStatus) else ""
+        return say("submit.answered", url=address, status=f"{error.status} {phrase}".strip())

@@ -13,8 +13,6 @@ import json
 import os
 import re
 import time
-import urllib.error
-import urllib.request
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -188,30 +186,28 @@ class LanguageModelSeat:
 
     def _said(self, talk: list[dict[str, str]]) -> Said:
         """The server's answer. Raises TimeoutError, and InfrastructureError if there is none."""
+        # Loaded here: every referee imports this module, and most ask no server.
+        from joute.http_client import ServerError, ask
+
         body: dict[str, Any] = {"model": self._bot.name, "messages": talk}
         if self._options.temperature is not None:
             body["temperature"] = self._options.temperature
-        request = urllib.request.Request(  # noqa: S310 - parse_bot refuses others
-            f"{self._bot.address}/chat/completions",
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json", **_authorization()},
-        )
         try:
-            seconds = self._options.seconds
-            with urllib.request.urlopen(request, timeout=seconds) as answered:  # noqa: S310
-                found = json.loads(answered.read(MOST_BYTES))
+            answered = ask(
+                f"{self._bot.address}/chat/completions",
+                json.dumps(body).encode(),
+                {"Content-Type": "application/json", **_authorization()},
+                self._options.seconds,
+                MOST_BYTES,
+            )
+            found = json.loads(answered)
             text = found["choices"][0]["message"]["content"]
             if not isinstance(text, str):
                 raise TypeError(text)
-        except urllib.error.HTTPError as error:
-            with error:
-                told = error.read(QUOTED_BYTES).decode("utf-8", "replace")
-            raise self._unreachable(f"{error.code} {error.reason}: {told}") from None
-        except OSError as error:  # an URLError among them, with the true reason inside
-            reason = getattr(error, "reason", error)
-            if isinstance(reason, TimeoutError):
-                raise TimeoutError from None
-            raise self._unreachable(foreign(reason)) from None
+        except ServerError as error:
+            told = error.body[:QUOTED_BYTES].decode("utf-8", "replace")
+            refused = f"{error.status} {error.reason}: {told}"
+            raise self._unreachable(refused if error.status else foreign(error.reason)) from None
         except (ValueError, LookupError, TypeError):
             raise self._unreachable(Sentence("error.llm.shape")) from None
         usage = found.get("usage") or {}

@@ -5,6 +5,7 @@ what the bot was seen to do.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,7 @@ def bot(seat: Seating, weights: np.ndarray, seconds: float) -> BuiltinBot:
     return champion.responding(seat, weights, seconds)
 
 
-def save(weights: np.ndarray, path: Any, command: str) -> None:
+def save(weights: np.ndarray, path: Path, command: str) -> None:
     """Writes habits as `joute learn love-letter` does."""
     save_weights(weights.astype(np.float32).ravel(), path, command)
 

@@ -303,21 +303,29 @@ def make(
     if simulations and seconds:
         both = Sentence("error.builtin.both", one="simulations", other="seconds")
         raise refused("champion", both)
-    expected = outlook(game)
     try:
-        sampled = Ismcts(game, seat.seed, exploration, expected, TREE_LOG2)
+        return _champion(seat, outlook(game), simulations, seconds, exploration, exact)
     except ValueError as error:
         raise refused("champion", error) from None
-    search = Endgame(game, expected, sampled, exact)
-    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
-    bot = TreeBot(seat, search, simulations or None, budget)
-    return _Champion(seat, expected, bot)
 
 
 def responding(seat: Seating, habits: np.ndarray, seconds: float) -> BuiltinBot:
     """The champion against opponents whose habits were watched, see `habits.plays_first`."""
-    expected = outlook(seat.game, habits)
-    sampled = Ismcts(seat.game, seat.seed, EXPLORATION, expected, TREE_LOG2)
-    search = Endgame(seat.game, expected, sampled, LATE)
-    bot = TreeBot(seat, search, None, min(seconds, SHARE * seat.move_seconds))
-    return _Champion(seat, expected, bot, STUDIED)
+    return _champion(seat, outlook(seat.game, habits), seconds=seconds, models=STUDIED)
+
+
+def _champion(
+    seat: Seating,
+    expected: Outlook,
+    simulations: int = 0,
+    seconds: float = 0.0,
+    exploration: float = EXPLORATION,
+    exact: int = LATE,
+    models: tuple[float, ...] = PRIOR,
+) -> BuiltinBot:
+    """The bot that expects this of its opponents. Raises ValueError for an option out of range."""
+    sampled = Ismcts(seat.game, seat.seed, exploration, expected, TREE_LOG2)
+    search = Endgame(seat.game, expected, sampled, exact)
+    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
+    bot = TreeBot(seat, search, simulations or None, budget)
+    return _Champion(seat, expected, bot, models)

@@ -1,0 +1,62 @@
+"""Requests that carry a secret: to the server that was named, and to no other."""
+
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from http.client import HTTPException
+from typing import Any
+
+
+class ServerError(Exception):
+    """A server that gave no answer, or refused.
+
+    `status` is the refusal's HTTP status, 0 where there was no answer; `body` the first bytes of
+    what it said; `reason` the error, or the phrase of the status.
+    """
+
+    def __init__(self, reason: object, status: int = 0, body: bytes = b"") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.status = status
+        self.body = body
+
+
+def ask(
+    address: str, body: bytes | None, headers: Mapping[str, str], seconds: float, most_bytes: int
+) -> bytes:
+    """The first `most_bytes` of what a server answers to a POST of `body`, or to a GET without.
+
+    A redirect is not followed, for what the headers hold is meant for this server: it raises
+    ServerError, as whatever fails does but waiting for more than `seconds`, a TimeoutError. The
+    caller has seen that the address begins with http: or https:.
+    """
+    request = urllib.request.Request(address, body, dict(headers))  # noqa: S310
+    try:
+        with _OPENER.open(request, timeout=seconds) as answer:
+            found: bytes = answer.read(most_bytes)
+            return found
+    except urllib.error.HTTPError as error:
+        with error:
+            raise ServerError(error.reason, error.code, _first_bytes(error, most_bytes)) from None
+    except (OSError, HTTPException) as error:  # a URLError among them, with the true reason inside
+        reason = getattr(error, "reason", error)
+        if isinstance(reason, TimeoutError):
+            raise TimeoutError(*reason.args) from None
+        raise ServerError(reason) from None
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect."""
+
+    def redirect_request(self, *told: Any) -> None:
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirect)
+
+
+def _first_bytes(error: urllib.error.HTTPError, most_bytes: int) -> bytes:
+    try:
+        return error.read(most_bytes)
+    except (OSError, HTTPException):
+        return b""
