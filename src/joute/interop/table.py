@@ -117,7 +117,9 @@ class PositionTable:
         )
         columns["metrics"] = pyarrow.MapArray.from_arrays(
             np.searchsorted(self.metric_row, np.arange(len(self) + 1)).astype(np.int32),
-            pyarrow.array(self.metric_names, pyarrow.string()).take(pyarrow.array(self.metric_name)),
+            pyarrow.array(self.metric_names, pyarrow.string()).take(
+                pyarrow.array(self.metric_name)
+            ),
             pyarrow.array(self.metric_value),
         )
         shape = ",".join(map(str, self.features.shape[1:]))
