@@ -31,6 +31,7 @@ def debug(
     """The command; its help is in the catalogs."""
     from joute.cli.steps import read_game
     from joute.cli.trial import asked, decision, decision_lines, reply_lines
+    from joute.host.building.built import playable
     from joute.host.names import parse_bot
     from joute.play.debugging import DebugSeat
 
@@ -41,7 +42,7 @@ def debug(
     where = decision(read_game(path), ply)
     if where is None:
         raise UsageFault(say("debug.nobody", ply=ply, record=path))
-    spec = parse_bot(bot, python=python)
+    spec = playable(parse_bot(bot, python=python))
     seat = DebugSeat(spec, "post-mortem" if post_mortem else "debug")
     earlier = [] if fresh else where.earlier
     print("\n".join([*decision_lines(where), *_beginning(spec, len(earlier))]), flush=True)
@@ -64,4 +65,6 @@ def _beginning(bot: BotSpec, earlier: int) -> list[str]:
         command = shlex.join(bot.command)
         program = [say("debug.command", command=command), say("debug.channel")]
     first = [say("debug.earlier", count=earlier)] if earlier else []
+    if earlier and bot.kind == "python":
+        first.append(say("debug.quiet"))
     return [*program, say("debug.starts", bot=bot.text), *first]
