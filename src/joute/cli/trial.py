@@ -178,7 +178,7 @@ class Trial:
     def _play_message(
         self, position: TrialPosition, known: Sequence[dict[str, Any]]
     ) -> dict[str, Any]:
-        """What the bot is asked, after it has been told the events `known`."""
+        """The message that asks the bot, which has been told the events `known`."""
         seen = observed(self._game, position.state, position.player)
         news = told(self._game, position)[len(known) :]
         return {"type": "play", "observation": seen, "events": news}
