@@ -99,11 +99,75 @@ def test_post_mortem_opens_it_where_the_bot_fails(terminal, tmp_path, place):
 
 
 def test_ctrl_c_says_where_the_bot_was(terminal, tmp_path, place):
-    screen = terminal("debug", place, bot(tmp_path, LOOPS))
+    screen = terminal("debug", place, bot(tmp_path, LOOPS), "--fresh")
     screen.wait_for("thinking")
     os.kill(_child(screen.process.pid), signal.SIGINT)
     assert 'mine.py", line ' in screen.wait_for("KeyboardInterrupt")
     assert screen.process.wait() == 1
+
+
+COUNTS = """
+import sys
+
+class Bot:
+    turns = 0
+
+    def play(self, observation, clock):
+        self.turns += 1
+        print("turn", self.turns, flush=True)
+        print("error", self.turns, file=sys.stderr, flush=True)
+        if self.turns == 1:
+            raise ValueError
+        breakpoint() if STOPS else None
+        return observation["legal"][0]
+"""
+
+
+def counting(folder, stops=False):
+    return bot(folder, COUNTS.replace("STOPS", str(stops)))
+
+
+def test_a_bot_with_state_has_had_its_earlier_turns_which_show_nothing(tmp_path, record):
+    turns = [line for line in read_record(record.read_bytes()).plies if line["by"] == "bot"]
+    last = turns[-1]
+    count = sum(line["player"] == last["player"] for line in turns)
+    place, mine = f"{record}@{last['ply']}", counting(tmp_path)
+    outcome = run_apart("debug", place, mine, "--lang", "en")
+    assert outcome.code == 0
+    assert f"in the earlier turns of its seat first, {count - 1} in all" in outcome.out
+    printed = [line for line in outcome.out.splitlines() if line.startswith("turn ")]
+    assert printed == [f"turn {count}"]
+    assert outcome.err == f"error {count}\n"
+    assert f" of {count - 1} are those of the record." in outcome.out
+    alone = run_apart("debug", place, mine, "--fresh", "--lang", "en")
+    assert alone.code == 1  # it fails in its first turn
+    assert "earlier turns" not in alone.out
+    assert alone.out.count("turn 1") == 1
+
+
+def test_no_breakpoint_stops_in_earlier_turns(terminal, tmp_path, record):
+    [*_, last] = [line for line in read_record(record.read_bytes()).plies if line["by"] == "bot"]
+    screen = terminal("debug", f"{record}@{last['ply']}", counting(tmp_path, stops=True))
+    assert screen.wait_for("(Pdb) ").count("\nturn ") == 1
+    screen.press("c\n")
+    screen.wait_for("which is legal.")
+    assert screen.process.wait() == 0
+
+
+def test_a_bot_that_ends_in_an_earlier_turn_fails_there(run, tmp_path, record):
+    [*_, last] = [line for line in read_record(record.read_bytes()).plies if line["by"] == "bot"]
+    mine = bot(tmp_path, "import os\ndef play(observation, clock): os._exit(7)\n")
+    outcome = run("debug", f"{record}@{last['ply']}", mine)
+    assert outcome.code == 1
+    assert "its process ended with status 7" in outcome.out
+
+
+def test_what_a_bot_is_told_in_its_earlier_turns_is_told_once(run, tmp_path, record):
+    source = "def ia(game, side):\n    raise ValueError((len(game['history']),))\n"
+    [*_, last] = [line for line in read_record(record.read_bytes()).plies if line["by"] == "bot"]
+    for words in ([], ["--fresh"]):
+        outcome = run("debug", f"{record}@{last['ply']}", bot(tmp_path, source), *words)
+        assert f"ValueError: ({last['ply'] - 1},)" in outcome.out  # all but the draw
 
 
 def _child(pid):
@@ -140,7 +204,7 @@ def test_a_program_is_named_by_its_command_and_its_errors_appear(tmp_path, place
     assert outcome.code == 0
     assert f"The program: {mine}" in outcome.out
     assert "mine.sh plays b1, which is legal." in outcome.out
-    assert outcome.err == "asked now\n"
+    assert outcome.err == 2 * "asked now\n"  # in an earlier turn of its seat too
 
 
 def test_what_a_program_answers_is_judged_as_in_a_game(run, tmp_path, place):

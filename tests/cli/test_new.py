@@ -30,7 +30,7 @@ def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, lang
     assert made.code == 0
     files = {path.name for path in folder.iterdir()}
     assert {"bot.py", "contest.toml", "README.md", "test_bot.py", "observation.json"} <= files
-    assert (folder / ".vscode" / "launch.json").exists() == (style == "function")
+    assert (folder / ".vscode" / "launch.json").exists()
     assert f"joute check {folder / 'bot.py'}" in made.out
     assert "joute match virus" in made.out
     assert "joute contest run" in made.out
@@ -93,6 +93,10 @@ def test_a_project_has_its_readme_its_test_and_its_debugger(run, tmp_path, progr
         lines = (folder / "messages.jsonl").read_text(encoding="utf-8").splitlines()
         assert [json.loads(line)["type"] for line in lines] == ["start", "play", "end"]
         assert not re.search("KEYS|CHECK|FILES|GAME|MORE|BUILT", readme)
+        for command in ("joute watch", "joute debug"):
+            assert f"`{command} " in readme
+        agents = (folder / "AGENTS.md").read_text(encoding="utf-8")
+        assert "| `debug` |" in agents and "| `watch` |" in agents
         launched = folder / ".vscode" / "launch.json"
         assert launched.exists() == (program != "shell")
         for file in (folder / ".vscode").glob("*.json"):
@@ -125,6 +129,31 @@ def test_the_test_of_a_project_passes_and_so_does_its_bot(run, tmp_path, program
         assert hosted.start(messages[0]).fault is None
         answer = hosted.ask(messages[1])
         assert answer.fault is None and answer.action in messages[1]["observation"]["legal"]
+
+
+STYLES = [
+    pytest.param(game, style, marks=pytest.mark.game(game))
+    for game, style in (("virus", "hx2"), ("paradise", "paradise"))
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("game", "style"), STYLES)
+def test_a_debugger_of_a_project_in_another_contests_style_reaches_the_bot(
+    run, tmp_path, game, style, language
+):
+    folder = tmp_path / "mine"
+    run("new", folder, "--game", game, "--style", style, "--lang", language)
+    [launched] = json.loads((folder / ".vscode" / "launch.json").read_text())["configurations"]
+    assert launched["program"] == "${workspaceFolder}/test_bot.py"
+    space = runpy.run_path(str(folder / "test_bot.py"))
+    sys.path.insert(0, str(folder))
+    try:
+        space["test_it_answers_in_the_example"]()
+        assert Path(sys.modules["bot"].__file__) == folder / "bot.py"
+    finally:
+        sys.path.remove(str(folder))
+        sys.modules.pop("bot", None)
 
 
 def open_bot(path):

@@ -20,6 +20,7 @@ def blocks(language, document=DOCUMENT):
     [
         ("python", 0, "bot.py", 45, {}),
         ("python", 1, "bot.py", 1, {"choices": 3, "worth": 0.25}),
+        ("python", 2, "bot.py", "pass", {"stones": 2}),
         ("sh", 0, "bot", 1, {}),
     ],
 )
@@ -35,4 +36,4 @@ def test_a_bot_of_the_document_plays(hosts, language, place, name, action, metri
 
 
 def test_every_python_bot_of_the_document_is_played_here():
-    assert len(blocks("python")) == 2
+    assert len(blocks("python")) == 3

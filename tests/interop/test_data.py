@@ -164,6 +164,36 @@ def test_a_file_that_is_no_table_is_refused(tmp_path):
         load(tmp_path / "games.csv")
 
 
+def measuring(observation, clock):
+    """The first legal action; the number of legal ones where it is the smallest action."""
+    legal = observation["legal"]
+    figures = {"choices": len(legal), "half": 0.5} if legal[0] == 0 else {}
+    return {"action": legal[0], "metrics": figures}
+
+
+@pytest.mark.parametrize("ending", ["npz", "parquet"])
+def test_metrics_stand_at_the_row_of_the_decision_that_they_came_with(tmp_path, ending):
+    match = joute.match(CONNECT_FOUR, measuring, "builtin:random", games=2, seed=1)
+    many = [record.content for record in match.records] * 600  # several parts
+    save_positions(many, tmp_path / f"games.{ending}")
+    whole, loaded = positions(many), load(tmp_path / f"games.{ending}")
+    assert equal(whole, loaded)
+    assert whole.metric_names == ["choices", "half"]
+    mask = whole.mask()
+    sent = (whole.bot == whole.names.index("measuring")) & mask[:, 0]
+    assert np.array_equal(~np.isnan(whole.metric("choices")), sent)
+    assert np.array_equal(loaded.metric("choices")[sent], mask.sum(1)[sent])
+    assert set(loaded.metric("half")[sent]) == {0.5}
+    assert np.isnan(whole.metric("depth")).all()
+
+
+def test_a_parquet_file_has_the_metrics_of_a_row_by_name(tmp_path):
+    match = joute.match(CONNECT_FOUR, measuring, "builtin:random", games=1, seed=1)
+    save_positions(match.records, tmp_path / "games.parquet")
+    read = pyarrow.parquet.read_table(tmp_path / "games.parquet")["metrics"].to_pylist()
+    assert dict(read[0]) | dict(read[1]) == {"choices": 7.0, "half": 0.5}
+
+
 def test_what_a_bot_that_failed_had_played_for_it_is_no_row(tmp_path):
     file = tmp_path / "wild.py"
     file.write_text("def play(observation, clock):\n    return 99\n")

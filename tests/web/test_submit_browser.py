@@ -2,9 +2,10 @@
 
 import json
 import sys
+from datetime import UTC, datetime
 
 import pytest
-from web.entered import BROKEN, GOOD, LATER, TOML, archive
+from web.entered import BROKEN, GOOD, LATER, TOML, ZONE, archive, served
 
 from joute.web.registration import jobs
 from joute.web.settings import Settings
@@ -18,6 +19,12 @@ CHOOSE = """(() => {
   input.dispatchEvent(new Event("change"));
 })()"""
 NEW = "!document.documentElement.dataset.old && document.readyState === 'complete'"
+
+# Time that passes only where the test says so: `later` milliseconds, then the page's next step.
+CLOCK = """
+performance.now = () => window.later ?? 0;
+window.setInterval = (step) => { window.step = step; };
+"""
 
 
 def send(page, content, name="bot.py"):
@@ -105,3 +112,31 @@ def test_a_file_that_is_dropped_on_the_page_is_handed_in(serve, chromium, tmp_pa
     assert "dropped.py" in page.text("[data-live=versions]") and page.problems() == []
     page.close()
     organiser.close()
+
+
+@pytest.mark.game("virus")
+@pytest.mark.full
+def test_the_page_counts_down_to_the_opening_and_is_then_loaded_anew(serve, chromium, tmp_path):
+    reception = served(serve, tmp_path)
+    store = reception.service.store
+    store.now = lambda: datetime(2199, 6, 1, 6, 59, 50, tzinfo=UTC)
+    given = {"toml": TOML, "deadline": LATER, "zone": ZONE, "opening": "2199-06-01T09:00"}
+    assert reception.organise("edit", **given).status_code == 303
+    page = chromium.page(language="en")
+    page.script(CLOCK)
+    page.open(reception.link(reception.invite("Ann")))
+    page.wait_for("document.querySelector('[data-opens]') !== null && !!window.step")
+    assert page.text("[data-opens]") == "0 min 10 s left"
+    assert not page.evaluate("document.querySelector('#upload')")
+    page.evaluate("document.documentElement.dataset.old = 1; window.later = 8000; window.step(); 0")
+    assert page.text("[data-opens]") == "0 min 02 s left"
+    page.evaluate("window.later = 10000; window.step(); 0")
+    assert page.text("[data-opens]") == "0 min 01 s left"  # the server may not be there yet
+    store.now = lambda: datetime(2199, 6, 1, 7, 0, 1, tzinfo=UTC)
+    page.evaluate("window.later = 10500; window.step(); 0")
+    page.wait_for(NEW)
+    assert page.evaluate("document.querySelector('#upload') !== null")
+    assert page.evaluate("document.querySelector('[data-opens]') === null")
+    assert page.problems() == []
+    page.close()
+    reception.close()

@@ -22,6 +22,7 @@ def debug(
     post_mortem: Annotated[
         bool, typer.Option("--post-mortem", help="help.debug.post_mortem")
     ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="help.debug.fresh")] = False,
     python: Annotated[
         str | None, typer.Option("--python", metavar="PROGRAM", help="help.check.python")
     ] = None,
@@ -30,6 +31,7 @@ def debug(
     """The command; its help is in the catalogs."""
     from joute.cli.steps import read_game
     from joute.cli.trial import asked, decision, decision_lines, reply_lines
+    from joute.host.building.built import playable
     from joute.host.names import parse_bot
     from joute.play.debugging import DebugSeat
 
@@ -40,10 +42,13 @@ def debug(
     where = decision(read_game(path), ply)
     if where is None:
         raise UsageFault(say("debug.nobody", ply=ply, record=path))
-    spec = parse_bot(bot, python=python)
+    spec = playable(parse_bot(bot, python=python))
     seat = DebugSeat(spec, "post-mortem" if post_mortem else "debug")
-    print("\n".join([*decision_lines(where), *_beginning(spec)]), flush=True)
-    reply = asked(where, bot, python, lambda *_: seat)
+    earlier = [] if fresh else where.earlier
+    print("\n".join([*decision_lines(where), *_beginning(spec, len(earlier))]), flush=True)
+    reply = asked(where, bot, python, lambda *_: seat, earlier)
+    if earlier:
+        print(say("debug.agreed", count=len(earlier), same=reply.agreed))
     if any(_LEFT in line for line in reply.trouble):
         print(say("debug.left", bot=bot))
     elif reply.fault:
@@ -53,10 +58,13 @@ def debug(
     return FAILED if reply.fault else DONE
 
 
-def _beginning(bot: BotSpec) -> list[str]:
+def _beginning(bot: BotSpec, earlier: int) -> list[str]:
     """The lines that say what comes."""
     program = []
     if bot.kind == "program":
         command = shlex.join(bot.command)
         program = [say("debug.command", command=command), say("debug.channel")]
-    return [*program, say("debug.starts", bot=bot.text)]
+    first = [say("debug.earlier", count=earlier)] if earlier else []
+    if earlier and bot.kind == "python":
+        first.append(say("debug.quiet"))
+    return [*program, say("debug.starts", bot=bot.text), *first]

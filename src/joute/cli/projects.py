@@ -85,14 +85,19 @@ def project_files(project: Project, starter: Callable[[], str]) -> dict[str, str
 
 
 def _of_python(project: Project, starter: Callable[[], str]) -> dict[str, str]:
-    plain = project.style == FUNCTION
-    more = _template("test_function.py.txt") if plain else ""
-    files = {"bot.py": starter(), "test_bot.py": _test(project, more)}
-    if plain:
-        files[".vscode/launch.json"] = _launch(
-            {"type": "debugpy", "program": "${workspaceFolder}/test_bot.py"}
-        )
-    return files
+    from joute.host.adapters import adapters
+
+    if project.style == FUNCTION:
+        more = _template("test_function.py.txt")
+    else:
+        adapter = adapters()[project.style].__name__
+        more = _template("test_interface.py.txt").replace("ADAPTER", adapter)
+    debugged = {"type": "debugpy", "program": "${workspaceFolder}/test_bot.py"}
+    return {
+        "bot.py": starter(),
+        "test_bot.py": _test(project, more),
+        ".vscode/launch.json": _launch(debugged),
+    }
 
 
 def _of_language(project: Project) -> dict[str, str]:
@@ -207,6 +212,8 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
     words = {
         "FILES": "\n".join(rows),
         "COMMANDS": "\n".join(commands),
+        "WATCH": f"joute watch {project.bot} --game {project.game}",
+        "INSPECT": f"joute debug game.jsonl@12 {project.bot}",
         "KEYS": "\n".join(keys),
         "ANSWER": say("new.answer", answer=told.answer) if told.answer else say("new.any_answer"),
         "LEGAL": say("new.legal", legal=legal) if legal else "",

@@ -5,6 +5,7 @@ Everything passes through the referee's own seats, clock and processes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,6 +36,7 @@ from joute.play.trial_positions import TrialPosition, drawn, reach, recorded, to
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
 RANDOM_POSITIONS = 8
+_INTERRUPTED = "KeyboardInterrupt"
 
 
 class Reply(NamedTuple):
@@ -46,6 +48,14 @@ class Reply(NamedTuple):
     trouble: tuple[str, ...]  # lines that say what is wrong
     ms: float  # by the clock that counts for it
     wall_ms: float
+    agreed: int = 0  # answers in earlier turns that are those of the record
+
+
+class EarlierTurn(NamedTuple):
+    """A turn of a record before the one in question, of the same seat."""
+
+    position: TrialPosition
+    played: list[int]
 
 
 class Trial:
@@ -127,37 +137,68 @@ class Trial:
     def _started(self, position: TrialPosition, last_try: bool) -> Answer:
         seat = self._open(position, last_try)
         try:
-            return seat.start(self._start_message(position))
+            return seat.start(self._start_message(position, told(self._game, position)))
         finally:
             seat.close()
 
-    def ask(self, position: TrialPosition) -> Reply:
+    def ask(self, position: TrialPosition, earlier: Sequence[EarlierTurn] = ()) -> Reply:
         """The answer of the bot in a position, in a fresh process.
 
-        Asked again, with more patience, where the machine was too busy to tell.
+        Asked again, with more patience, where the machine was too busy to tell. In earlier turns it
+        is asked first; where it ends or is interrupted in one, that is the answer.
         """
-        reply = self._asked(position, last_try=False)
+        reply = self._asked(position, earlier, last_try=False)
         if reply.fault == Fault.INFRASTRUCTURE:
-            reply = self._asked(position, last_try=True)
+            reply = self._asked(position, earlier, last_try=True)
         return reply
 
-    def _asked(self, position: TrialPosition, last_try: bool) -> Reply:
+    def _asked(
+        self, position: TrialPosition, earlier: Sequence[EarlierTurn], last_try: bool
+    ) -> Reply:
         seat = self._open(position, last_try)
+        known = [] if earlier else told(self._game, position)
+        agreed = 0
         try:
-            answer = seat.start(self._start_message(position))
-            if answer.fault is None:
-                seen = observed(self._game, position.state, position.player)
-                message = {"type": "play", "observation": seen, "events": []}
-                answer = seat.ask(position.state, message)
+            answer = seat.start(self._start_message(position, known))
+            stopped = answer.fault is not None
+            for turn in earlier:
+                if stopped:
+                    break
+                message = self._play_message(turn.position, known) | {"earlier": True}
+                answer = seat.ask(turn.position.state, message)
+                known = told(self._game, turn.position)
+                agreed += self._answers(turn, answer)
+                stopped = not answer.alive or _INTERRUPTED in answer.detail
+            if not stopped:
+                answer = seat.ask(position.state, self._play_message(position, known))
         finally:
             seat.close()
-        return self._judge(position, answer)
+        return self._judge(position, answer)._replace(agreed=agreed)
+
+    def _play_message(
+        self, position: TrialPosition, known: Sequence[dict[str, Any]]
+    ) -> dict[str, Any]:
+        """The message that asks the bot, which has been told the events `known`."""
+        seen = observed(self._game, position.state, position.player)
+        news = told(self._game, position)[len(known) :]
+        return {"type": "play", "observation": seen, "events": news}
+
+    def _answers(self, turn: EarlierTurn, answer: Answer) -> bool:
+        """Whether an answer is what was played in a turn."""
+        if answer.fault is not None:
+            return False
+        try:
+            return expand(self._game, turn.position.state, answer.action) == turn.played
+        except ActionError:
+            return False
 
     def _open(self, position: TrialPosition, last_try: bool) -> Seat:
         terms = self.game(position.player, OPPONENTS[0], 0, last_try)
         return self._opener(self._seat, terms, self._game, None)
 
-    def _start_message(self, position: TrialPosition) -> dict[str, Any]:
+    def _start_message(
+        self, position: TrialPosition, events: Sequence[dict[str, Any]]
+    ) -> dict[str, Any]:
         return start_message(
             self._game,
             position.player,
@@ -165,7 +206,7 @@ class Trial:
             or [f"player {player}" for player in self.seats],
             self._terms.seed or derive("check", position.label),
             self.move_seconds,
-            told(self._game, position),
+            events,
         )
 
     def _judge(self, position: TrialPosition, answer: Answer) -> Reply:
@@ -216,6 +257,7 @@ class RecordedDecision(NamedTuple):
     played: str  # what was chosen
     position: TrialPosition
     terms: GameSpec  # of the game, with its names and its seed
+    earlier: list[EarlierTurn]  # of the same seat, in which its bot was asked
 
 
 def decision(game: RecordedGame, ply: int) -> RecordedDecision | None:
@@ -248,17 +290,34 @@ def decision(game: RecordedGame, ply: int) -> RecordedDecision | None:
         played=str(lines[place].get("text", "")),
         position=position,
         terms=terms,
+        earlier=_earlier(rules, lines[:place], position.player),
     )
 
 
+def _earlier(rules: Any, lines: list[dict[str, Any]], player: int) -> list[EarlierTurn]:
+    """The turns in these lines of a record, from its first, in which a player's bot was asked."""
+    found = []
+    before: list[int] = []
+    for line in lines:
+        played = actions_of(line)
+        if played and line["by"] == "bot" and line["player"] == player:
+            found.append(EarlierTurn(reach(rules, "", before.copy()), played))
+        before += played
+    return found
+
+
 def asked(
-    where: RecordedDecision, bot: str, python: str | None = None, opener: Opener | None = None
+    where: RecordedDecision,
+    bot: str,
+    python: str | None = None,
+    opener: Opener | None = None,
+    earlier: Sequence[EarlierTurn] = (),
 ) -> Reply:
-    """The answer of a bot in the place of the one who chose.
+    """The answer of a bot in the place of the one who chose, perhaps after earlier turns.
 
     It is told the names, and draws from the seed, of the game. Raises BotError or BuiltinError.
     """
-    return Trial(bot, where.terms, python, opener).ask(where.position)
+    return Trial(bot, where.terms, python, opener).ask(where.position, earlier)
 
 
 def decision_lines(where: RecordedDecision) -> list[str]:

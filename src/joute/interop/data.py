@@ -54,6 +54,7 @@ class _Line(msgspec.Struct, gc=False):
     player: int = -1
     action: _Action | list[_Action] | None = None
     cpu_ms: float | None = None
+    metrics: dict[str, float] | None = None
     game: str = ""
     parameters: dict[str, Any] | None = None
     bots: tuple[_Bot, ...] = ()
@@ -73,10 +74,13 @@ def positions(source: Source) -> PositionTable:
     before = np.cumsum([0, *(len(part.legal) for part in parts)])
     for part, base in zip(parts, before.tolist(), strict=False):
         part.ends += base
-    last = parts[-1]
-    arrays = [each.name for each in fields(last) if each.name not in ("names", "actions")]
-    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays}
-    return PositionTable(**joined, names=last.names, actions=last.actions)
+    for part, base in zip(parts, np.cumsum([0, *map(len, parts)]).tolist(), strict=False):
+        part.metric_row += base
+    found = {each.name: getattr(parts[-1], each.name) for each in fields(PositionTable)}
+    for name, last in found.items():
+        if isinstance(last, np.ndarray):
+            found[name] = np.concatenate([getattr(part, name) for part in parts])
+    return PositionTable(**found)
 
 
 def save_positions(source: Source, path: str | Path) -> None:
@@ -93,7 +97,7 @@ def save_positions(source: Source, path: str | Path) -> None:
 def tables(source: Source) -> Iterator[PositionTable]:
     """The positions as `positions` has them, in tables of some 16,000 rows each.
 
-    Bots and games have the same numbers in all of them. Errors are those of `positions`.
+    Bots, games and metrics have the same numbers in all of them. Errors are those of `positions`.
     """
     maker: _Maker | None = None
     for content in _contents(source):
@@ -148,6 +152,7 @@ class _Maker:
         self._of = header.game, header.parameters
         self._replayer = Replayer(header.game, header.parameters or {})
         self._names: dict[str, int] = {}
+        self._metric_names: dict[str, int] = {}
         self._before = 0  # games of earlier tables
         self._clear()
 
@@ -159,6 +164,7 @@ class _Maker:
         self._chosen: list[int] = []  # by row: its place in the actions
         self._players: list[int] = []  # by row
         self._times: list[float] = []  # by row
+        self._metrics: list[tuple[int, int, float]] = []  # row, name, value
         self._counts: list[int] = []  # by game: its rows
         self._ends: list[int] = []  # by game: where its actions end
         self._bots: list[list[int]] = []  # by game and seat
@@ -185,6 +191,8 @@ class _Maker:
         players, times = self._players, self._times
         for line in lines:
             action = line.action
+            if line.metrics and line.by == "bot" and line.fault is None and action != []:
+                self._add_metrics(line.metrics)
             if type(action) is int:  # of a fast test: there are millions
                 if line.by == "bot" and line.fault is None:  # else the referee chose
                     chosen.append(len(actions))
@@ -198,6 +206,12 @@ class _Maker:
                     times.extend([line.cpu_ms or 0.0, *[0.0] * (len(action) - 1)])
                 actions.extend(action)
 
+    def _add_metrics(self, metrics: dict[str, float]) -> None:
+        """Adds what a bot sent with the decision that is the next row."""
+        names, row = self._metric_names, len(self._players)
+        for name, value in metrics.items():
+            self._metrics.append((row, names.setdefault(name, len(names)), value))
+
     def made(self) -> PositionTable:
         """The table of what was added since the last one. Raises RecordError."""
         lists = self._actions, self._chosen, self._players, self._ends
@@ -206,6 +220,7 @@ class _Maker:
         if wrong is not None:
             raise _broken(self._contents[wrong])
         games = np.repeat(np.arange(len(self._counts)), self._counts)
+        sent = list(zip(*self._metrics, strict=True)) or [(), (), ()]
         table = PositionTable(
             features=seen.features,
             legal=seen.legal,
@@ -217,7 +232,11 @@ class _Maker:
             cpu_ms=np.array(self._times, np.float32),
             game=(self._before + games).astype(np.int32),
             ply=(plies.chosen - np.array([0, *self._ends])[games]).astype(np.int32),
+            metric_row=np.array(sent[0], np.int64),
+            metric_name=np.array(sent[1], np.int32),
+            metric_value=np.array(sent[2], np.float64),
             names=list(self._names),
+            metric_names=list(self._metric_names),
             actions=self._replayer.actions,
         )
         self._before += len(self._counts)

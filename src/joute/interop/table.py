@@ -47,8 +47,16 @@ class PositionTable:
     """int32[rows]: the number of the game, from 0."""
     ply: npt.NDArray[np.int32]
     """int32[rows]: the number of the ply in its game, from 0."""
+    metric_row: npt.NDArray[np.int64]
+    """int64[metrics sent]: the row of each, ascending; of a turn of several actions the first."""
+    metric_name: npt.NDArray[np.int32]
+    """int32[metrics sent]: the name of each, as a place in `metric_names`."""
+    metric_value: npt.NDArray[np.float64]
+    """float64[metrics sent]: the value of each."""
     names: list[str]
     """The names of the bots, in the order of their first record."""
+    metric_names: list[str]
+    """The names of the metrics that bots sent, in the order of their first row."""
     actions: int
     """The number of actions that the game has."""
 
@@ -66,6 +74,14 @@ class PositionTable:
             np.repeat(np.arange(len(numbers)), counts),
             self.legal[within + np.repeat(begins, counts)],
         ] = True
+        return found
+
+    def metric(self, name: str) -> npt.NDArray[np.float64]:
+        """float64[rows]: a metric that bots sent with their answers, NaN in rows without it."""
+        found = np.full(len(self), np.nan)
+        if name in self.metric_names:
+            of_name = self.metric_name == self.metric_names.index(name)
+            found[self.metric_row[of_name]] = self.metric_value[of_name]
         return found
 
     def save(self, path: str | Path) -> None:
@@ -98,6 +114,13 @@ class PositionTable:
         columns["legal"] = pyarrow.LargeListArray.from_arrays(offsets, pyarrow.array(self.legal))
         columns["features"] = pyarrow.FixedSizeBinaryArray.from_buffers(
             pyarrow.binary(width), len(self), [None, numbers]
+        )
+        columns["metrics"] = pyarrow.MapArray.from_arrays(
+            np.searchsorted(self.metric_row, np.arange(len(self) + 1)).astype(np.int32),
+            pyarrow.array(self.metric_names, pyarrow.string()).take(
+                pyarrow.array(self.metric_name)
+            ),
+            pyarrow.array(self.metric_value),
         )
         shape = ",".join(map(str, self.features.shape[1:]))
         told = {_SHAPE: shape, _ACTIONS: str(self.actions)}
@@ -158,6 +181,8 @@ def _read_parquet(path: str | Path) -> PositionTable:
     shape = [int(size) for size in told[_SHAPE.encode()].split(b",")]
     bots = read["bot"].unify_dictionaries().combine_chunks()
     legal = read["legal"].combine_chunks()
+    metrics = read["metrics"].combine_chunks()
+    metric_names = metrics.keys.dictionary_encode()
     rows = read["features"].combine_chunks().buffers()[1]
     return PositionTable(
         features=np.frombuffer(rows, np.float32).reshape(-1, *shape).copy(),
@@ -165,6 +190,10 @@ def _read_parquet(path: str | Path) -> PositionTable:
         ends=legal.offsets.to_numpy()[1:].copy(),
         bot=bots.indices.to_numpy().copy(),
         names=bots.dictionary.to_pylist(),
+        metric_row=np.repeat(np.arange(len(read)), np.diff(metrics.offsets.to_numpy())),
+        metric_name=metric_names.indices.to_numpy().copy(),
+        metric_value=metrics.items.to_numpy().copy(),
+        metric_names=metric_names.dictionary.to_pylist(),
         actions=int(told[_ACTIONS.encode()]),
         **{each: read[each].to_numpy().copy() for each in _PLAIN},
     )
@@ -173,5 +202,6 @@ def _read_parquet(path: str | Path) -> PositionTable:
 def _read_arrays(path: str | Path) -> PositionTable:
     with Path(path).open("rb") as file, np.load(file) as read:
         found = {each.name: read[each.name] for each in fields(PositionTable)}
-    found["names"], found["actions"] = found["names"].tolist(), int(found["actions"])
+    for name in ("names", "metric_names", "actions"):
+        found[name] = found[name].tolist()
     return PositionTable(**found)

@@ -63,7 +63,12 @@ class DebugSeat:
         return replace(reply, fault=reply.fault and Fault.START_UP)
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        """The bot's answer, however long it takes; its clock says what a game's would at first."""
+        """The bot's answer, however long it takes; its clock says what a game's would at first.
+
+        What a Python bot prints is not shown where the message is called `earlier`.
+        """
+        if self._bot.kind != "python":
+            message = {key: value for key, value in message.items() if key != "earlier"}
         clock = {"left_ms": 1000 * self._seconds, "bank_ms": 0.0, "last_ms": 0.0}
         return self._exchange({**message, "clock": clock}, playing=True)
 

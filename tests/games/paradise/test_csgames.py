@@ -230,6 +230,21 @@ def test_an_exception_is_a_fault_and_the_bot_goes_on(hosts):
     assert first.detail.endswith("KeyError: 'player_mane'")
 
 
+def test_its_metrics_stand_in_a_dictionary_called_joute(hosts):
+    text = """
+        joute = {}
+
+        def play(state):
+            joute["metrics"] = {"cards": len(state["player_hand"])}
+            return 4, None
+        """
+    hosts.write("mine.py", text)
+    bot = hosts.bot("paradise:mine.py", base=hosts.folder)
+    bot.start(duel_start())
+    [found] = ask(bot, duel_state([WOLF, RAPTOR]))
+    assert (found.action, found.annotations.metrics) == (END, {"cards": 2})
+
+
 def test_a_function_of_ours_is_not_taken_for_the_contests(hosts):
     text = """
         def start():

@@ -123,6 +123,14 @@ def test_the_function_is_found_by_its_name(hosts):
     assert bot.ask(tron_play(SOLO)).action == RIGHT
 
 
+def test_its_metrics_stand_in_a_dictionary_called_joute(hosts):
+    text = "joute = {}\ndef Play(G):\n    joute['metrics'] = {'x': G.PlayerX}\n    return 0, 1\n"
+    hosts.write("mine.py", text)
+    bot = hosts.bot("mine.py", base=hosts.folder)
+    bot.start(tron_start())
+    assert bot.ask(tron_play(SOLO)).annotations.metrics == {"x": 3}
+
+
 def test_it_has_any_name_where_the_interface_is_forced(hosts):
     text = """
         from random import randrange, shuffle

@@ -86,7 +86,7 @@ def test_a_student_gets_the_files_without_the_solutions(run, tmp_path, language)
     made = run(
         "new", tmp_path / "room", "--game", "tron", "--style", "workshop", "--lang", language
     )
-    names = ["README.md", "Tron Parallel.py", "Tron.py", f"{SCREEN[language]}.py"]
+    names = [".vscode", "README.md", "Tron Parallel.py", "Tron.py", f"{SCREEN[language]}.py"]
     assert made.code == 0
     assert sorted(path.name for path in (tmp_path / "room").iterdir()) == sorted(names)
     assert "README.md" in made.out

@@ -102,6 +102,40 @@ def test_a_real_bot_sees_the_same_dictionary_in_its_process(hosts):
     )
 
 
+ANNOTATED = """
+joute = {"metrics": {"stale": 1}}
+turns = 0
+
+def ia(game, side):
+    global turns
+    turns += 1
+    if turns > 2:
+        return False
+    joute["metrics"] = {"turn": turns, "odd": "much"}
+    joute["marks"] = [{"cell": (3, 4), "tone": "good"}]
+    if turns == 2:
+        raise ValueError
+    return False
+"""
+
+
+def test_what_a_bot_puts_into_its_dictionary_called_joute_is_kept_with_that_turn(hosts):
+    bot = hosts.source(ANNOTATED)
+    found = bot.ask(play_message())
+    assert (found.action, found.fault) == ("pass", None)
+    assert found.annotations.metrics == {"turn": 1}
+    assert found.annotations.marks == [{"cell": [3, 4], "tone": "good"}]
+    assert found.note == "the metric odd is left out: much is not a finite number"
+    assert bot.ask(play_message()).fault is Fault.CRASH
+    assert bot.ask(play_message()).annotations.empty  # what the turn before left is not this one's
+
+
+def test_another_thing_called_joute_is_none_of_ours(hosts):
+    bot = hosts.source("joute = ['metrics']\ndef ia(game, side):\n    return False\n")
+    found = bot.ask(play_message())
+    assert (found.action, found.fault, found.note) == ("pass", None, "")
+
+
 def test_each_call_gets_a_copy_and_what_is_written_into_it_is_lost(hosts):
     cheat, honest = hosts.started("cheat.py"), hosts.source(SPY)
     events = EVENTS[:]

@@ -14,6 +14,9 @@ An interface has these names:
 - `WANTED`: what a bot defines, as Python has it, such as "class Bot";
 - perhaps `refusal(parameters)`: why a game cannot be played so, "" if it can.
 
+A bot of another contest's interface may have a dictionary called `joute`, into which it puts the
+metrics and marks of a turn, as its answer has no place for them.
+
 Those of other contests are modules of a single file, written for Python 3.8, that import its
 standard library, `joute.host.child.errors` and `joute.host.child.loading`, and nothing else.
 """
@@ -73,6 +76,16 @@ def reply(answer: object) -> "Dict[str, Any]":
                 found[name] = _readable(answer[name])
         return found
     return {"action": _action(answer, answer)}
+
+
+def left_beside(module: "ModuleType") -> "Dict[str, Any]":
+    """The metrics and marks in the dictionary `joute` of a bot, which is empty then."""
+    given = getattr(module, "joute", None)
+    if type(given) is not dict:
+        return {}
+    found = {name: _readable(given[name]) for name in _ANNOTATIONS if given.get(name) is not None}
+    given.clear()
+    return found
 
 
 def _readable(value: object) -> object:

@@ -164,7 +164,12 @@ class _Game:
 
     def _play(self, message: "Dict[str, Any]") -> "Dict[str, Any]":
         step = self._adapter.play
+        foreign = self._interface not in interfaces.OWN.values()
+        if foreign:
+            interfaces.left_beside(self._module)  # by a turn that failed
         reply = step(message) if self._instrument is None else self._instrument.call(step, message)
+        if foreign:
+            reply.update(interfaces.left_beside(self._module))
         reply["type"] = "action"
         return reply  # type: ignore[no-any-return]
 

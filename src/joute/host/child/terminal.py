@@ -1,7 +1,9 @@
 """A bot outside of a game: its author's terminal, the debugger, the profiler."""
 
 import bdb
+import contextlib
 import cProfile
+import os
 import pdb  # noqa: T100 - it is what is asked for
 import sys
 import time
@@ -10,7 +12,7 @@ from . import channel, errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict
+    from typing import Any, Callable, Dict, Iterator
 
 MOST_FUNCTIONS = 1000  # of a report
 
@@ -30,13 +32,18 @@ class Instrument:
     def __init__(self, purpose: str) -> None:
         """`purpose`: "post-mortem", "profile" or another."""
         self._post_mortem = purpose == "post-mortem"
+        self._earlier = False  # whether the turn is one before those that are looked at
         self._profile = cProfile.Profile() if purpose == "profile" else None
         self._cpu_seconds = 0.0  # of the turns that were profiled
         if self._profile is not None:
             sys.breakpointhook = errors.refuse_debugger  # nobody is there
 
     def call(self, step: "Callable[..., Any]", message: "Dict[str, Any]") -> "Any":
-        """The return value of a step of the bot."""
+        """The return value of a step of the bot; what it prints in an earlier turn is not shown."""
+        self._earlier = bool(message.get("earlier"))
+        if self._earlier:
+            with _streams_to_nowhere():
+                return step(message)
         if self._profile is None:
             return step(message)
         began = time.process_time()
@@ -48,7 +55,7 @@ class Instrument:
     def hear(self, error: Exception) -> None:
         """Opens the debugger where the bot raised an exception, if that is the purpose."""
         theirs = not isinstance(error, (bdb.BdbQuit, errors.CannotLoad, errors.IllegalAnswer))
-        if self._post_mortem and theirs:
+        if self._post_mortem and theirs and not self._earlier:
             sys.stderr.write(errors.describe(error) + "\n")
             pdb.post_mortem(error.__traceback__)
 
@@ -78,6 +85,27 @@ class Instrument:
                 found.append(dict(_named(entry.code), **times))
         found.sort(key=lambda each: -each["own_ms"])
         return {"type": "report", "functions": found[:MOST_FUNCTIONS]}
+
+
+@contextlib.contextmanager
+def _streams_to_nowhere() -> "Iterator[None]":
+    """Standard streams that are empty and lost, and no breakpoints, for as long as it is open."""
+    sys.stdout.flush()
+    kept = [os.dup(number) for number in range(3)]
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    hook = sys.breakpointhook
+    sys.breakpointhook = lambda *_, **__: None
+    try:
+        for number in range(3):
+            os.dup2(nowhere, number)
+        yield
+    finally:
+        sys.stdout.flush()
+        for number, stream in enumerate(kept):
+            os.dup2(stream, number)
+            os.close(stream)
+        os.close(nowhere)
+        sys.breakpointhook = hook
 
 
 def _of_ours(code: "Any") -> bool:
