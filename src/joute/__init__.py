@@ -21,7 +21,7 @@ The layers, from the top down; imports go downwards only:
     search
     core
     i18n
-    files | machine | svg | text
+    files | http_client | machine | svg | text
     errors
 
 This module imports nothing of them, so that the command line starts at once: what it offers is

@@ -7,7 +7,7 @@ from http.client import HTTPException
 from typing import Any
 
 
-class ServerError(Exception):
+class AnswerError(Exception):
     """A server that gave no answer, or refused.
 
     `status` is the refusal's HTTP status, 0 where there was no answer; `body` the first bytes of
@@ -27,7 +27,7 @@ def ask(
     """The first `most_bytes` of what a server answers to a POST of `body`, or to a GET without.
 
     A redirect is not followed, for what the headers hold is meant for this server: it raises
-    ServerError, as whatever fails does but waiting for more than `seconds`, a TimeoutError. The
+    AnswerError, as whatever fails does but waiting for more than `seconds`, a TimeoutError. The
     caller has seen that the address begins with http: or https:.
     """
     request = urllib.request.Request(address, body, dict(headers))  # noqa: S310
@@ -37,12 +37,12 @@ def ask(
             return found
     except urllib.error.HTTPError as error:
         with error:
-            raise ServerError(error.reason, error.code, _first_bytes(error, most_bytes)) from None
+            raise AnswerError(error.reason, error.code, _first_bytes(error, most_bytes)) from None
     except (OSError, HTTPException) as error:  # a URLError among them, with the true reason inside
         reason = getattr(error, "reason", error)
         if isinstance(reason, TimeoutError):
             raise TimeoutError(*reason.args) from None
-        raise ServerError(reason) from None
+        raise AnswerError(reason) from None
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from joute.cli.usage import CheckFault
-from joute.http_client import ServerError, ask
+from joute.http_client import AnswerError, ask
 from joute.i18n.words import language, say
 
 PLACE = "/api/submissions"
@@ -47,7 +47,7 @@ class SubmissionServer(NamedTuple):
         place = f"{self.address}{PLACE}{path}"
         try:
             return _read(ask(place, body, asking, _ANSWER_SECONDS, _LARGEST_ANSWER), self.address)
-        except ServerError as error:
+        except AnswerError as error:
             raise CheckFault(_refusal(error, self.address)) from None
         except TimeoutError as error:
             raise CheckFault(say("submit.unreached", url=self.address, reason=error)) from None
@@ -63,7 +63,7 @@ def _read(answer: bytes, address: str) -> dict[str, Any]:
     return dict(found)
 
 
-def _refusal(error: ServerError, address: str) -> str:
+def _refusal(error: AnswerError, address: str) -> str:
     """Why a server took nothing, in its own words if it said so as Joute's does."""
     if not error.status:
         return say("submit.unreached", url=address, reason=error.reason)

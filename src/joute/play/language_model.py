@@ -187,7 +187,7 @@ class LanguageModelSeat:
     def _said(self, talk: list[dict[str, str]]) -> Said:
         """The server's answer. Raises TimeoutError, and InfrastructureError if there is none."""
         # Loaded here: every referee imports this module, and most ask no server.
-        from joute.http_client import ServerError, ask
+        from joute.http_client import AnswerError, ask
 
         body: dict[str, Any] = {"model": self._bot.name, "messages": talk}
         if self._options.temperature is not None:
@@ -204,7 +204,7 @@ class LanguageModelSeat:
             text = found["choices"][0]["message"]["content"]
             if not isinstance(text, str):
                 raise TypeError(text)
-        except ServerError as error:
+        except AnswerError as error:
             told = error.body[:QUOTED_BYTES].decode("utf-8", "replace")
             refused = f"{error.status} {error.reason}: {told}"
             raise self._unreachable(refused if error.status else foreign(error.reason)) from None
