@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from joute.i18n import words
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # So does `nohup` with the end of a terminal.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+# Hundreds of interpreters are started, each of which would compile all sources anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 TESTS = Path(__file__).parent
 MARKED = re.compile(r"^pytestmark = (\[[^\]]*\]|.*)", re.MULTILINE)

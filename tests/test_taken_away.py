@@ -43,7 +43,7 @@ with TestClient(create_app(), "http://127.0.0.1") as client:
 pytestmark = pytest.mark.full
 
 
-@pytest.fixture(scope="module", params=some(names(), 3))
+@pytest.fixture(scope="module", params=some(names(), len(names())))
 def without(request, tmp_path_factory):
     """The name of a game, and a copy of the working tree without it."""
     copy = tmp_path_factory.mktemp("without")

@@ -270,7 +270,8 @@ def _loop(path, right):
     path.symlink_to(path)
 
 
-SPOILED = [_missing, _folder, _junk, _empty, _not_unicode, _truncated, _loop]
+SPOILED = [_missing, _folder, _junk, _not_unicode, _loop]
+SPOILED += [pytest.param(each, marks=pytest.mark.thorough) for each in (_empty, _truncated)]
 CASES = [(name, kind, line) for name, uses in READS.items() for kind, line in uses]
 
 

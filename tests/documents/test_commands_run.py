@@ -55,6 +55,7 @@ SHORTER = (
     (r"--move-seconds [\d.]+", "--move-seconds 0.05"),
     (r"(?<=\W)seconds=[\d.]+", "seconds=0.01"),
     (r"--cap \d+", "--cap 60 --simulations 1"),
+    (r"solo --bot builtin:champion(?= )", "solo --bot 'builtin:champion?seconds=0.01'"),
     (r"simulations=\d+", "simulations=20"),
     (r"nodes=\d+", "nodes=50"),
     (r"--sprt (\S+)", r"--sprt \1 --max-games 4"),

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from games.vampires.players import MAP
-from helpers import held, wait_until
+from helpers import held, some, wait_until
 from play.playing import SEED, seats
 
 from joute.cli.main import main
@@ -323,10 +323,11 @@ def test_two_clients_of_ours_play_a_game():
 
 
 @pytest.mark.full
-def test_fifty_games_of_our_clients_leave_no_process_no_socket_and_no_file(tmp_path, monkeypatch):
+@pytest.mark.parametrize("games", some([8, 50], 2))
+def test_games_of_our_clients_leave_no_process_no_socket_and_no_file(games, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # nobody else writes there
     before, files = held(), temporary()
-    for number in range(50):
+    for number in range(games):
         result = play_game(clients(number))
         assert (result.ending, result.faults) == ("finished", [])
         assert verify_record(result.record).ok
