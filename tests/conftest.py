@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from helpers import GOLDEN, MISSING, games_forgotten, names_missing_game
+from hypothesis import HealthCheck, settings
 
 from joute.i18n import words
 
@@ -18,6 +19,11 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # Hundreds of interpreters are started, each of which would compile all sources anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# No test depends on how fast the machine is.
+settings.register_profile(
+    "patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("patient")
 
 TESTS = Path(__file__).parent
 MARKED = re.compile(r"^pytestmark = (\[[^\]]*\]|.*)", re.MULTILINE)

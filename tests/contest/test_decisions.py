@@ -233,7 +233,7 @@ def storm(contest, steps, order):
     return games, in_force(made), plan
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from([*FORMATS, "tables of three"]), STEPS, st.integers(0, 2**32))
 def test_after_any_marks_and_kills_all_is_as_if_done_in_one_go(contests, name, steps, seed):
     contest = contests[name]
@@ -247,7 +247,7 @@ def test_after_any_marks_and_kills_all_is_as_if_done_in_one_go(contests, name, s
     assert (again.done, again.played) == (plan.done, plan.played)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(STEPS, st.integers(0, 2**32))
 def test_whenever_a_bot_was_taken_out_the_others_stand_as_if_it_was_at_the_start(
     contests, steps, seed

@@ -122,7 +122,7 @@ def told(plan):
 
 
 @pytest.mark.game("tron", "virus")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(SEEDS, st.integers(0, 30), st.sampled_from([0.1, 0.3, 0.6]))
 def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptions(
     strict, seed, most, offending
@@ -140,7 +140,7 @@ def test_standings_depend_on_results_alone_not_on_their_order_nor_on_interruptio
 
 @pytest.mark.game("tron", "virus")
 @given(SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_meeting_of_so_many_wins_is_cut_short_in_the_same_way(strict, seed):
     contest = structs.replace(strict, games=None, first_to=3, max_games=5)
     plans = [Plan(contest, "seed", {}) for _ in range(2)]

@@ -126,7 +126,7 @@ def rows_of(sets):
 
 
 @pytest.mark.game("paradise")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(SET, max_size=40), st.sampled_from(["hx2", "paradise", ("points", "buchholz")]))
 def test_standings_and_ratings_of_games_taken_together_are_those_of_the_games(sets, ranking):
     rows = rows_of(sets)
@@ -150,7 +150,7 @@ def test_as_many_rows_are_left_as_there_are_ways_in_which_sets_went():
     assert len(list(Sums(rows_of(sets)).rows())) == 2 * 9
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(SET, max_size=20), st.randoms(use_true_random=False))
 def test_sums_do_not_depend_on_the_order_in_which_games_came_or_on_being_kept_meanwhile(
     sets, order

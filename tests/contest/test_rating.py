@@ -216,7 +216,7 @@ RANKS = st.sampled_from([(0, 1), (1, 0), (0, 0)])
 PAIR = st.tuples(st.integers(0, 4), st.integers(1, 4), RANKS, RANKS)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(PAIR, min_size=1, max_size=20), st.booleans())
 def test_no_table_of_results_gives_what_is_no_number(found_pairs, anchored):
     seats = [(one, (one + step) % 5) for one, step, *_ in found_pairs]

@@ -73,7 +73,7 @@ RANKS = st.permutations(range(3)) | st.sampled_from([(0, 0, 0), (0, 1, 1), (0, 0
 TABLE = st.tuples(st.permutations(range(5)), RANKS)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(TABLE, min_size=1, max_size=20))
 def test_no_table_of_results_gives_what_is_no_number(games):
     results = GameArrays(

@@ -51,7 +51,7 @@ def test_the_ratio_of_pairs_that_are_all_won_is_that_of_a_coin():
 COUNTS = st.lists(st.sampled_from([0, 0, 1, 2, 7, 1000]), min_size=5, max_size=5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(COUNTS, st.sampled_from([(0, 1), (0, 100), (-100, 0), (100, 200), (-200, -100)]))
 def test_ratios_are_numbers_and_turn_round_with_the_bots(counts, elos):
     found = ratio(counts, *elos)

@@ -107,7 +107,7 @@ def test_random_actions_are_an_array_of_their_own():
 
 @pytest.mark.parametrize("restart", [False, True])
 @pytest.mark.parametrize("game", GAMES, ids=called)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 2**64), choices=st.lists(st.integers(0, 999), min_size=1, max_size=9))
 def test_every_ply_is_that_of_plain_python(game, restart, seed, choices):
     count, masked, counted = 3, len(choices) % 2, seed % 2

@@ -26,9 +26,7 @@ def _copied(original, tmp_path_factory):
 
 @pytest.mark.game("virus")
 @pytest.mark.full
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_change_of_a_column_is_found(copied, original, data):
     path = copied.results / "contest.sqlite"

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 from store.samples import GAME, numbered, record_of, run
@@ -71,7 +71,6 @@ def test_games_of_any_number_of_seats_come_back_in_the_order_of_their_arrival(ur
     assert results[0].lineup is results[4].lineup
 
 
-@settings(deadline=None)
 @given(batches=st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=6))
 def test_handing_games_in_again_changes_nothing(batches):
     with Store("sqlite://") as store:

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from zstandard import ZstdCompressor
 
@@ -21,7 +21,6 @@ def test_any_bytes_come_back(content, level, flags):
     assert unpacked(ZstdCompressor(level=level, **flags).compress(content)) == content
 
 
-@settings(deadline=None)
 @given(words, st.randoms(use_true_random=False), st.integers(0, 4000), levels, flags)
 def test_texts_that_repeat_themselves_come_back(words, rng, count, level, flags):
     content = b"".join(rng.choices(words, k=count))

@@ -132,7 +132,6 @@ def test_no_request_that_the_description_allows_breaks_the_api(shown):
     @given(case=cases, there=st.booleans())
     @settings(
         max_examples=200,
-        deadline=None,
         derandomize=True,
         database=None,
         phases=(Phase.generate,),

@@ -1,5 +1,7 @@
 """The page for the day of the final: teams in order, a timer, games, the bracket, the places."""
 
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from web.conftest import Site
 from joute.contest.config.config import resolve
 from joute.contest.report.report import read_report
 from joute.contest.run.runner import run_contest
-from joute.web.contests.stage import bracket
+from joute.web.contests.stage import bracket, brackets
 from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
@@ -85,6 +87,63 @@ def test_the_games_of_pools_are_not_in_the_bracket(tmp_path):
     pools = 'format = "pools"\npools = 2\nqualified = 1'
     [[final]] = bracket(read_report(played(tmp_path, pools, BOTS)))
     assert sum(final.scores) == 2 and final.winner in final.names
+
+
+@pytest.fixture(scope="module")
+def double(tmp_path_factory):
+    """A double knockout of five."""
+    bots = {**BOTS, "Eve": "random"}
+    return played(tmp_path_factory.mktemp("double"), 'format = "double-knockout"', bots)
+
+
+def losers(meetings):
+    return [name for each in meetings for name in each.names if each.winner not in (name, "")]
+
+
+def test_a_double_knockout_has_a_bracket_of_the_unbeaten_one_of_the_once_beaten_and_a_final(double):
+    report = read_report(double)
+    parts = {part.heading: part.rounds for part in brackets(report)}
+    assert list(parts) == ["stage.unbeaten", "stage.beaten", "stage.final"]
+    unbeaten, beaten, final = ([*chain(*rounds)] for rounds in parts.values())
+    assert [len(each) for each in parts["stage.unbeaten"]] == [1, 2, 1]
+    lost = Counter(losers([*unbeaten, *beaten, *final]))
+    best = report.ranked[0]
+    assert final[-1].winner == best and lost.pop(best, 0) <= 1
+    assert lost == dict.fromkeys({*BOTS, "Eve"} - {best}, 2)
+    assert max(Counter(losers(unbeaten)).values()) == 1
+    assert set(losers(beaten)) <= set(losers(unbeaten))
+    numbers = sorted(each.number for each in [*unbeaten, *beaten, *final])
+    assert numbers == list(range(len(numbers)))
+
+
+def test_a_double_knockout_that_is_not_over_has_the_rounds_that_were_begun(double):
+    report = read_report(double)
+    first = [game for game in report.games if game.set_number == 0]
+    [part] = brackets(report._replace(games=first, left=9))
+    assert part.heading == "stage.unbeaten"
+    assert [[meeting.winner for meeting in each] for each in part.rounds] == [[""]]
+    assert brackets(report._replace(games=(), left=9)) == []
+
+
+@pytest.mark.full
+def test_the_brackets_of_a_double_knockout_fill_up_in_the_order_of_the_games(double, chromium):
+    site = Site(Settings(folders=(Path(double.folder),)))
+    try:
+        page = chromium.page(1600, 900, language="en").open(f"{site.url}{address(site)}/stage")
+        page.wait_for("document.querySelector('#stage-place').textContent")
+        page.key("End")
+        page.key("ArrowLeft")
+        headings = f"[...{NOW}.querySelectorAll('h3')].map(each => each.textContent)"
+        assert page.evaluate(headings) == ["Unbeaten", "Beaten once", "Final"]
+        steps = f"{NOW}.querySelectorAll('.to-come').length"
+        most = page.evaluate(steps)
+        while left := page.evaluate(steps):
+            page.key("ArrowRight")
+            assert page.evaluate(steps) == left - 1
+        assert most == page.evaluate(f"{NOW}.querySelectorAll('.meeting').length") >= 8
+        assert page.overflow() == [] and page.problems() == []
+    finally:
+        site.close()
 
 
 def address(site):

@@ -55,7 +55,7 @@ def test_no_message_ends_a_connection(serve):
     table.sit(table.chairs[0].key, "somebody", "Ann")
     with site.socket(f"/tables/{table.name}/socket") as socket:
 
-        @settings(max_examples=150, deadline=None)
+        @settings(max_examples=150)
         @given(PLAIN | FIELDS | st.binary(max_size=60) | st.text(max_size=60))
         def send(content):
             plain = isinstance(content, str | bytes)

@@ -84,7 +84,7 @@ def test_stairs_lead_to_the_same_place_of_the_next_floor():
 
 
 @given(sound_maps(), st.sampled_from(["none", "x", "y", "xy"]))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 def test_ways_without_teleporters_lead_back_and_pairs_are_pairs(drawn, wrap):
     graph = board(drawn, wrap)
     cells = len(graph.places)

@@ -296,13 +296,13 @@ def test_before_the_first_line_of_a_map_of_joute_a_row_is_a_comment():
 
 
 @given(sound_maps())
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 def test_a_map_is_read_as_it_was_written(drawn):
     assert drawn == read_map(write_map(drawn))
 
 
 @given(sound_maps(), st.data())
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, derandomize=True)
 def test_a_broken_text_is_read_or_refused_at_a_place_inside_it(drawn, data):
     text = data.draw(st.sampled_from([write_map(drawn), FLAT]))
     for _ in range(data.draw(st.integers(1, 3))):

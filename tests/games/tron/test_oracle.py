@@ -121,7 +121,7 @@ def charts(draw):
 
 
 @given(chart=charts(), options=st.sampled_from(OPTIONS), seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 def test_any_map_agrees_with_the_oracle(chart, options, seed):
     text = write_map(chart)
     try:

@@ -86,6 +86,7 @@ class Report(NamedTuple):
     paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
     games: Sequence[StoredGame] = ()  # those that count, in the order of the schedule, for exports
+    seed: str = ""  # of the contest, where its games are known
     whole: bool = True  # whether all of this is known, and not the standings alone
 
     @property
@@ -113,8 +114,9 @@ def read_report(contest: Contest) -> Report:
         contest = with_seal(contest)
         with opened_store(path, contest.store) as store:
             in_force = store.in_force()
-    plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
-    return report_of(contest, plan, games)
+    seed = contest.seed or seed or ""
+    plan = Plan(contest, seed, games, in_force=in_force)
+    return report_of(contest, plan, games)._replace(seed=seed)
 
 
 def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) -> Report:

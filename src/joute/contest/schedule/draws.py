@@ -43,7 +43,7 @@ class Elimination:
 
     def next_round(self, outcomes: Sequence[SeriesOutcome], out: Collection[str]) -> list[Members]:
         for outcome in outcomes:
-            self._lose(self._loser(outcome, out))
+            self._lose(loser_of(outcome, self._seeds, out))
         self._second = [name for name in self._second if name not in out]
         if self._round > 0:
             self._move_on(out)
@@ -69,13 +69,6 @@ class Elimination:
 
     def course(self, out: Collection[str]) -> Progression:
         return Progression(self._stages, {})
-
-    def _loser(self, outcome: SeriesOutcome, out: Collection[str]) -> str:
-        def worth(name: str) -> tuple[bool, int, int, int]:
-            seed = -self._seeds.index(name)
-            return name not in out, outcome.wins[name], outcome.points[name], seed
-
-        return min(outcome.members, key=worth)
 
     def _lose(self, loser: str) -> None:
         self._losses[loser] += 1
@@ -112,6 +105,15 @@ class Elimination:
             self._byes[resting] += 1
             playing.remove(resting)
         return found + (pairs(playing, self._met) if len(playing) > 1 else [])
+
+
+def loser_of(outcome: SeriesOutcome, seeds: Sequence[str], out: Collection[str]) -> str:
+    """Who loses a meeting of a knockout: see `Elimination`; those of `out` lose to anybody else."""
+
+    def worth(name: str) -> tuple[bool, int, int, int]:
+        return name not in out, outcome.wins[name], outcome.points[name], -seeds.index(name)
+
+    return min(outcome.members, key=worth)
 
 
 def bracket(seeds: Sequence[str]) -> list[str | None]:

@@ -82,20 +82,30 @@ def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | No
 
 def _in_rounds(contest: Contest, names: list[str], seed: str, maps: list[str]) -> Schedule:
     """The schedule of a format whose next round depends on the one before."""
-    games = contest.games or contest.max_games
-    terms = Terms(games, contest.first_to, contest.max_games)
+    terms = terms_of(contest)
     if contest.format == SWISS:
         rounds = contest.rounds or usual_rounds(len(names))
-        return Rounds(Swiss(names, seed, rounds, games), seed, terms, maps)
-    seeds = names
-    if contest.seeding == DRAWN:
-        seeds = sorted(names, key=lambda name: digest(seed, "seeding", name))
+        return Rounds(Swiss(names, seed, rounds, terms.games), seed, terms, maps)
+    seeds = seeds_of(contest, seed)
     if contest.format == POOLS:
         pools, qualified = contest.pools or 1, contest.qualified or 1
         order = _order_of_pools(contest)
         return PoolsThenKnockout(seeds, seed, terms, maps, order, pools=pools, qualified=qualified)
     lives = 2 if contest.format == DOUBLE_KNOCKOUT else 1
     return Rounds(Elimination(seeds, lives), seed, terms, maps)
+
+
+def terms_of(contest: Contest) -> Terms:
+    """How long a meeting of a contest is that is played in rounds."""
+    return Terms(contest.games or contest.max_games, contest.first_to, contest.max_games)
+
+
+def seeds_of(contest: Contest, seed: str) -> list[str]:
+    """The bots of a knockout, the favourites first: as listed, or drawn by the contest's seed."""
+    names = [bot.name for bot in contest.bots]
+    if contest.seeding == DRAWN:
+        return sorted(names, key=lambda name: digest(seed, "seeding", name))
+    return names
 
 
 def _order_of_pools(contest: Contest) -> Order:

@@ -7,15 +7,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from joute.contest.config.contest import Contest
-from joute.contest.config.contest_table import KNOCKOUT, POOLS
+from joute.contest.config.contest_table import DOUBLE_KNOCKOUT, KNOCKOUT, POOLS
 from joute.contest.config.entries import BotEntry
 from joute.contest.report.report import Report
 from joute.contest.report.wording import house_bots
+from joute.contest.schedule.draws import loser_of
+from joute.contest.schedule.formats import seeds_of, terms_of
+from joute.contest.schedule.rounds import SeriesOutcome
 from joute.contest.schedule.series import fixed
 from joute.store.model import StoredGame
 
-KNOCKOUTS = (KNOCKOUT, POOLS)
-"""The formats with a bracket. Who lost once plays on in a double knockout, which needs two."""
+KNOCKOUTS = (KNOCKOUT, DOUBLE_KNOCKOUT, POOLS)
+"""The formats with a bracket."""
+
+
+_PARTS = _UNBEATEN, _BEATEN, _FINAL = ("stage.unbeaten", "stage.beaten", "stage.final")
 
 
 class KnockoutMeeting(NamedTuple):
@@ -31,10 +37,54 @@ Bracket = Sequence[Sequence[KnockoutMeeting]]
 """The meetings by round, the first round first; those of a round as they lead to the next."""
 
 
+class BracketPart(NamedTuple):
+    """A bracket with its heading, the key of a word; "" where it is the only one."""
+
+    heading: str
+    rounds: Bracket
+
+
 def teams(contest: Contest) -> list[BotEntry]:
     """The bots that are presented, in the order of the contest's file, without house bots."""
     house = house_bots(contest)
     return [each for each in contest.bots if each.name not in house]
+
+
+def brackets(report: Report) -> list[BracketPart]:
+    """The brackets of a contest so far, each as far as it has come.
+
+    A double knockout has those of the unbeaten, of the once beaten, and the final.
+    """
+    if report.contest.format == DOUBLE_KNOCKOUT:
+        return _of_two_lives(report)
+    found = bracket(report)
+    return [BracketPart("", found)] if found else []
+
+
+def _of_two_lives(report: Report) -> list[BracketPart]:
+    parts: dict[str, dict[int, list[KnockoutMeeting]]] = {key: defaultdict(list) for key in _PARTS}
+    out = {line.name for line in report.table if line.disqualified}
+    seeds = seeds_of(report.contest, report.seed)
+    losses = dict.fromkeys(seeds, 0)
+    played = _by_round(report)
+    last = max((number for number, _ in played), default=0)
+    for at, ((number, names), games) in enumerate(played.items()):
+        part = _BEATEN if any(losses[name] for name in names) else _UNBEATEN
+        # The last unbeaten one meets the last once beaten, and if it loses once more.
+        if parts[_FINAL] or len({losses[name] for name in names}) > 1:
+            part = _FINAL
+        outcome = _outcome(names, games)
+        loser = loser_of(outcome, seeds, out)
+        losses[loser] += 1
+        is_open = number == last and report.left
+        winner = "" if is_open else next(name for name in names if name != loser)
+        scores = tuple(outcome.scores[name] for name in names)
+        parts[part][number].append(KnockoutMeeting(names, scores, winner, at))
+    return [
+        BracketPart(key, _beside_their_next([rounds[number] for number in sorted(rounds)]))
+        for key, rounds in parts.items()
+        if rounds
+    ]
 
 
 def bracket(report: Report) -> Bracket:
@@ -70,6 +120,26 @@ def _meetings(report: Report) -> list[KnockoutMeeting]:
         scores = tuple(sum(_share(game, name) for game in games[pair]) for name in pair)
         found.append(KnockoutMeeting(pair, scores, on[0] if on else "", number))
     return found
+
+
+def _by_round(report: Report) -> dict[tuple[int, tuple[str, ...]], list[StoredGame]]:
+    """The games of each meeting by its round, from 0, and its members, the first round first."""
+    sets = terms_of(report.contest).sets(seats=2)
+    found: dict[tuple[int, tuple[str, ...]], list[StoredGame]] = defaultdict(list)
+    for game in report.games:
+        found[game.set_number // sets, tuple(sorted(game.bots))].append(game)
+    return dict(sorted(found.items(), key=lambda item: item[0][0]))
+
+
+def _outcome(names: tuple[str, ...], games: Sequence[StoredGame]) -> SeriesOutcome:
+    """The results of each of two bots in its games against the other."""
+    shares = {name: [_share(game, name) for game in games] for name in names}
+    points = {
+        name: sum(game.points[game.bots.index(name)] for game in games if game.points)
+        for name in names
+    }
+    wins = {name: own.count(1.0) for name, own in shares.items()}
+    return SeriesOutcome(names, wins, {name: sum(own) for name, own in shares.items()}, points)
 
 
 def _of_knockout(contest: Contest, game: StoredGame) -> bool:

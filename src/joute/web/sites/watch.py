@@ -27,7 +27,7 @@ from joute.web.broadcasts import Broadcasts, Watcher, send_news
 from joute.web.contests.access import served_contest
 from joute.web.contests.catalogue import Catalogue, ServedContest, identifier_of
 from joute.web.contests.records_folder import RecordsFolder
-from joute.web.contests.stage import KNOCKOUTS, bracket, teams
+from joute.web.contests.stage import KNOCKOUTS, brackets, teams
 from joute.web.contests.views import ServedLinks
 from joute.web.games import games_listed
 from joute.web.organiser import is_organiser
@@ -274,7 +274,7 @@ def stage(
         contest=report.contest,
         home=found.address,
         teams=teams(report.contest),
-        rounds=bracket(read_report(found.served.contest)) if knockout else [],
+        brackets=brackets(read_report(found.served.contest)) if knockout else [],
         table=[line for line in report.table if not line.disqualified] if report.done else [],
         places=places(report.contest, report.table),
         minutes=minutes,

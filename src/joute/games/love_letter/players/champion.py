@@ -6,9 +6,9 @@ an opponent follows, and with each what they may hold (`Likelihoods`). What it h
 opponent it keeps for the rounds that follow. With few cards left in the deck the best answer is
 found exactly, where the time allows.
 
-Options: `seconds` of CPU per action (at most 0.1 by default), or `simulations`, which is
-reproducible; `exploration`, how much is spent on what looks worse so far; `exact`, how many cards
-are left in the deck where exact play begins (default 3; -1: never).
+Options: `seconds` of CPU per action, or `simulations`, which is reproducible; `exploration`, how
+much is spent on what looks worse so far; `exact`, how many cards are left in the deck where exact
+play begins (default 3; -1: never).
 """
 
 from typing import Any

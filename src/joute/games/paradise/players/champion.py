@@ -1,9 +1,9 @@
 """Paradise's champion: the whole turn, the turns that follow, and a value learned from games.
 
 All that can be done in the turn is looked at, and the best ends of it are played on against hands
-drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; `value` says
-what that is worth. A turn that wins is taken at once. Options: `seconds` of CPU
-per turn (at most 0.1 by default), or `worlds` for an end on average, which is reproducible.
+drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; `value` says what
+that is worth. A turn that wins is taken at once. Options: `seconds` of CPU per turn, or `worlds`
+for an end on average, which is reproducible.
 """
 
 from functools import cache

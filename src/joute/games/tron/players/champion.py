@@ -6,10 +6,9 @@ them, if they drive in one of the ways that can be foreseen: one ply ahead or al
 likely that is, it learns from their choices. It takes the action with the better chances in both.
 A bike that no other can meet any more fills the space that is left to it, as a lone bike does.
 
-Options: `seconds` of CPU per action (default: a tenth of the time that it may take), or `nodes` per
-action, which is reproducible; `draw`, the log-odds of two that go out together;
-`trust`, the odds at first that another drives one ply ahead and not in a way that nobody foresees
-(0: it never looks for a reply to those it knows).
+Options: `seconds` of CPU per action, or `nodes` per action, which is reproducible; `draw`, the
+log-odds of two that go out together; `trust`, the odds at first that another drives one ply ahead
+and not in a way that nobody foresees (0: it never looks for a reply to those it knows).
 """
 
 import time

@@ -10,9 +10,8 @@ it likelier, one that was not all but rules it out. Beyond `BELIEF` the search t
 else it takes the opponent to play as well as it can. Many programs play as a plain player does
 until a battle pays, and win by that one against who trusts them: so nobody is trusted by default.
 
-Options: `seconds` of CPU per turn (default: a tenth of the time that it may take), or `nodes` per
-turn, which is reproducible; `trust`, the odds at first that the opponent is plain (default 0:
-never).
+Options: `seconds` of CPU per turn, or `nodes` per turn, which is reproducible; `trust`, the odds at
+first that the opponent is plain (default 0: never).
 """
 
 from collections.abc import Iterable

@@ -3,8 +3,8 @@
 From SOLVABLE empty cells on, it first tries for half of its time to solve the state. On small grids
 of another size than 10 x 10 it goes by the fitted evaluation and a policy by hand; above 10 x 10 it
 is alpha-beta by the lead, which looks less deep at actions that come late in the order. Options:
-`seconds` of CPU per turn (default: a tenth of the time a turn may take), or `simulations`, with
-which it always plays the same; `exploration`, in spans of returns; `solvable`, empty cells.
+`seconds` of CPU per turn, or `simulations`, with which it always plays the same; `exploration`, in
+spans of returns; `solvable`, empty cells.
 """
 
 from typing import Any
