@@ -26,7 +26,7 @@ UP = 1  # where a program goes whose answer is none
 
 
 def score(program: str, chart: str, opening: random.Random, seat: int, seconds: float) -> float:
-    """What the champion gets in a game: 1 if it wins, 1/2 if nobody does, else 0."""
+    """The champion's share of a game: 1 if it wins, 1/2 if nobody does, else 0."""
     game: Any = make("tron", map=chart, players=2, rotation=seat)
     state = start(game)
     for _ in range(2 * opening.randint(1, MOST_ROUNDS)):

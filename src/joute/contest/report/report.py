@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.folder import has_store, opened_store, stored_games
+from joute.contest.ranking.ranking import NO_PROGRESSION
 from joute.contest.ranking.rules import seat_scores
 from joute.contest.run.ledger import GameOutcome
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
-from joute.contest.schedule.schedule import Slot
+from joute.contest.schedule.schedule import Progression, Slot
 from joute.contest.sealing import with_seal
 from joute.store.model import Decision, StoredGame
 
@@ -86,7 +87,7 @@ class Report(NamedTuple):
     paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
     games: Sequence[StoredGame] = ()  # those that count, in the order of the schedule, for exports
-    seed: str = ""  # of the contest, where its games are known
+    progression: Progression = NO_PROGRESSION
     whole: bool = True  # whether all of this is known, and not the standings alone
 
     @property
@@ -114,9 +115,8 @@ def read_report(contest: Contest) -> Report:
         contest = with_seal(contest)
         with opened_store(path, contest.store) as store:
             in_force = store.in_force()
-    seed = contest.seed or seed or ""
-    plan = Plan(contest, seed, games, in_force=in_force)
-    return report_of(contest, plan, games)._replace(seed=seed)
+    plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
+    return report_of(contest, plan, games)
 
 
 def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) -> Report:
@@ -152,6 +152,7 @@ def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOut
         cross=comparison.cross(),
         courses={name: _thinned(row) for name, row in comparison.courses.items() if row},
         paces=comparison.paces(),
+        progression=plan.progression(),
     )
 
 

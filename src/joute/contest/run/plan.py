@@ -30,6 +30,7 @@ from joute.contest.run.tasks import Due, Tasks, is_ours, waited_for
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import (
     Fixed,
+    Progression,
     Schedule,
     Slot,
     Staged,
@@ -200,24 +201,32 @@ class Plan:
             self._place(slot, given_up)
         self._advance()
 
-    def standings(self) -> Table:
-        """The standings after the counted games."""
+    def progression(self) -> Progression:
+        """How it went for each bot, as far as its games do not tell."""
+        if not isinstance(self._schedule, Staged):
+            return NO_PROGRESSION
+        out, places = self._disqualified(), self._discipline.out
+        return self._schedule.course({name: at for name, at in places.items() if name in out})
+
+    def _disqualified(self) -> dict[str, list[Offence]]:
+        """The bots that are disqualified, for what."""
         verdicts = self._discipline.verdicts
         out = {name: verdict.offences for name, verdict in verdicts.items()}
         for name in sorted(self._leaving):
             decision = self.in_force[name]
             if decision.kind != RETIRED:
                 out[name] = [Offence("", decision.kind, 0, decision.why)]
-        course = NO_PROGRESSION
-        if isinstance(self._schedule, Staged):
-            places = {name: place for name, place in self._discipline.out.items() if name in out}
-            course = self._schedule.course(places)
+        return out
+
+    def standings(self) -> Table:
+        """The standings after the counted games."""
+        out = self._disqualified()
         if self._contest.first_to:
             # Where a meeting ends with a win, it matters in which order its games were played.
             rows = [self._rows_of.row(slot, game) for slot, game in self.counted()]
         else:
             rows = list(self._summed().rows())
-        table = ranked(self._contest, rows, out, course)
+        table = ranked(self._contest, rows, out, self.progression())
         known = {name: self.in_force[name] for name in self._leaving}
         found: Any = (
             msgspec.structs.replace(

@@ -34,6 +34,7 @@ class Elimination:
         self._line = bracket(seeds)  # the unbeaten; neighbours meet
         self._second: list[str] = []  # the once beaten who play on
         self._losses = dict.fromkeys(seeds, 0)
+        self._losers: list[dict[Members, str]] = []  # of each round that is over, by meeting
         self._byes = dict.fromkeys(seeds, 0)  # of the once beaten
         self._met: set[frozenset[str]] = set()
         self._round = 0  # that is drawn next
@@ -42,8 +43,11 @@ class Elimination:
         self._stages = dict.fromkeys(seeds, 0)
 
     def next_round(self, outcomes: Sequence[SeriesOutcome], out: Collection[str]) -> list[Members]:
-        for outcome in outcomes:
-            self._lose(loser_of(outcome, self._seeds, out))
+        lost = {outcome.members: self._loser(outcome, out) for outcome in outcomes}
+        for loser in lost.values():
+            self._lose(loser)
+        if lost:
+            self._losers.append(lost)
         self._second = [name for name in self._second if name not in out]
         if self._round > 0:
             self._move_on(out)
@@ -68,7 +72,14 @@ class Elimination:
         return max(0, lives - sum(self._losses.values()) - self._meeting)
 
     def course(self, out: Collection[str]) -> Progression:
-        return Progression(self._stages, {})
+        return Progression(self._stages, {}, self._losers)
+
+    def _loser(self, outcome: SeriesOutcome, out: Collection[str]) -> str:
+        def worth(name: str) -> tuple[bool, int, int, int]:
+            seed = -self._seeds.index(name)
+            return name not in out, outcome.wins[name], outcome.points[name], seed
+
+        return min(outcome.members, key=worth)
 
     def _lose(self, loser: str) -> None:
         self._losses[loser] += 1
@@ -105,15 +116,6 @@ class Elimination:
             self._byes[resting] += 1
             playing.remove(resting)
         return found + (pairs(playing, self._met) if len(playing) > 1 else [])
-
-
-def loser_of(outcome: SeriesOutcome, seeds: Sequence[str], out: Collection[str]) -> str:
-    """Who loses a meeting of a knockout: see `Elimination`; those of `out` lose to anybody else."""
-
-    def worth(name: str) -> tuple[bool, int, int, int]:
-        return name not in out, outcome.wins[name], outcome.points[name], -seeds.index(name)
-
-    return min(outcome.members, key=worth)
 
 
 def bracket(seeds: Sequence[str]) -> list[str | None]:

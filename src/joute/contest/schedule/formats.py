@@ -86,7 +86,9 @@ def _in_rounds(contest: Contest, names: list[str], seed: str, maps: list[str]) -
     if contest.format == SWISS:
         rounds = contest.rounds or usual_rounds(len(names))
         return Rounds(Swiss(names, seed, rounds, terms.games), seed, terms, maps)
-    seeds = seeds_of(contest, seed)
+    seeds = names
+    if contest.seeding == DRAWN:
+        seeds = sorted(names, key=lambda name: digest(seed, "seeding", name))
     if contest.format == POOLS:
         pools, qualified = contest.pools or 1, contest.qualified or 1
         order = _order_of_pools(contest)
@@ -98,14 +100,6 @@ def _in_rounds(contest: Contest, names: list[str], seed: str, maps: list[str]) -
 def terms_of(contest: Contest) -> Terms:
     """How long a meeting of a contest is that is played in rounds."""
     return Terms(contest.games or contest.max_games, contest.first_to, contest.max_games)
-
-
-def seeds_of(contest: Contest, seed: str) -> list[str]:
-    """The bots of a knockout, the favourites first: as listed, or drawn by the contest's seed."""
-    names = [bot.name for bot in contest.bots]
-    if contest.seeding == DRAWN:
-        return sorted(names, key=lambda name: digest(seed, "seeding", name))
-    return names
 
 
 def _order_of_pools(contest: Contest) -> Order:

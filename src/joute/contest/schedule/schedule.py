@@ -70,10 +70,11 @@ class Schedule(Protocol):
 
 
 class Progression(NamedTuple):
-    """Facts of bots that their games do not tell: how far each came, and its byes."""
+    """Facts of bots that their games do not tell: how far each came, its byes, who lost."""
 
     stages: Mapping[str, int]  # how far each came; more is better; empty where there are none
     byes: Mapping[str, int]  # games that count as won, because nobody was there to play them
+    losers: Sequence[Mapping[Members, str]] = ()  # of a knockout's rounds that are over, by meeting
 
 
 @runtime_checkable

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import count
 from typing import NamedTuple
 
 from joute.contest.config.contest import Contest
@@ -11,9 +12,8 @@ from joute.contest.config.contest_table import DOUBLE_KNOCKOUT, KNOCKOUT, POOLS
 from joute.contest.config.entries import BotEntry
 from joute.contest.report.report import Report
 from joute.contest.report.wording import house_bots
-from joute.contest.schedule.draws import loser_of
-from joute.contest.schedule.formats import seeds_of, terms_of
-from joute.contest.schedule.rounds import SeriesOutcome
+from joute.contest.schedule.formats import terms_of
+from joute.contest.schedule.schedule import Members
 from joute.contest.schedule.series import fixed
 from joute.store.model import StoredGame
 
@@ -63,23 +63,21 @@ def brackets(report: Report) -> list[BracketPart]:
 
 def _of_two_lives(report: Report) -> list[BracketPart]:
     parts: dict[str, dict[int, list[KnockoutMeeting]]] = {key: defaultdict(list) for key in _PARTS}
-    out = {line.name for line in report.table if line.disqualified}
-    seeds = seeds_of(report.contest, report.seed)
-    losses = dict.fromkeys(seeds, 0)
-    played = _by_round(report)
-    last = max((number for number, _ in played), default=0)
-    for at, ((number, names), games) in enumerate(played.items()):
-        part = _BEATEN if any(losses[name] for name in names) else _UNBEATEN
-        # The last unbeaten one meets the last once beaten, and if it loses once more.
-        if parts[_FINAL] or len({losses[name] for name in names}) > 1:
-            part = _FINAL
-        outcome = _outcome(names, games)
-        loser = loser_of(outcome, seeds, out)
-        losses[loser] += 1
-        is_open = number == last and report.left
-        winner = "" if is_open else next(name for name in names if name != loser)
-        scores = tuple(outcome.scores[name] for name in names)
-        parts[part][number].append(KnockoutMeeting(names, scores, winner, at))
+    over = dict(enumerate(report.progression.losers))
+    losses: Counter[str] = Counter()
+    steps = count()
+    for number, meetings in _by_round(report).items():
+        lost = over.get(number, {})
+        for names, games in meetings.items():
+            part = _BEATEN if any(losses[name] for name in names) else _UNBEATEN
+            # The last unbeaten one meets the last once beaten, and if it loses once more.
+            if parts[_FINAL] or len({losses[name] for name in names}) > 1:
+                part = _FINAL
+            scores = tuple(sum(_share(game, name) for game in games) for name in names)
+            loser = lost.get(names)
+            winner = next(name for name in names if name != loser) if loser else ""
+            parts[part][number].append(KnockoutMeeting(names, scores, winner, next(steps)))
+        losses.update(lost.values())
     return [
         BracketPart(key, _beside_their_next([rounds[number] for number in sorted(rounds)]))
         for key, rounds in parts.items()
@@ -122,24 +120,14 @@ def _meetings(report: Report) -> list[KnockoutMeeting]:
     return found
 
 
-def _by_round(report: Report) -> dict[tuple[int, tuple[str, ...]], list[StoredGame]]:
-    """The games of each meeting by its round, from 0, and its members, the first round first."""
+def _by_round(report: Report) -> dict[int, dict[Members, list[StoredGame]]]:
+    """The games of each meeting, by its round, from 0, and its members; the first round first."""
     sets = terms_of(report.contest).sets(seats=2)
-    found: dict[tuple[int, tuple[str, ...]], list[StoredGame]] = defaultdict(list)
+    found: dict[int, dict[Members, list[StoredGame]]] = {}
     for game in report.games:
-        found[game.set_number // sets, tuple(sorted(game.bots))].append(game)
-    return dict(sorted(found.items(), key=lambda item: item[0][0]))
-
-
-def _outcome(names: tuple[str, ...], games: Sequence[StoredGame]) -> SeriesOutcome:
-    """The results of each of two bots in its games against the other."""
-    shares = {name: [_share(game, name) for game in games] for name in names}
-    points = {
-        name: sum(game.points[game.bots.index(name)] for game in games if game.points)
-        for name in names
-    }
-    wins = {name: own.count(1.0) for name, own in shares.items()}
-    return SeriesOutcome(names, wins, {name: sum(own) for name, own in shares.items()}, points)
+        meetings = found.setdefault(game.set_number // sets, {})
+        meetings.setdefault(tuple(game.members), []).append(game)
+    return dict(sorted(found.items()))
 
 
 def _of_knockout(contest: Contest, game: StoredGame) -> bool:
