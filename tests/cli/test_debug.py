@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from cli.apart import run_apart
 from games.mistakes import in_french
+from helpers import need
+from host.sources import IN_C, written
 
 from joute.host.child import errors
 from joute.play.record import read_record
@@ -205,6 +207,18 @@ def test_a_program_is_named_by_its_command_and_its_errors_appear(tmp_path, place
     assert f"The program: {mine}" in outcome.out
     assert "mine.sh plays b1, which is legal." in outcome.out
     assert outcome.err == 2 * "asked now\n"  # in an earlier turn of its seat too
+
+
+def test_sources_are_built_and_play_the_position(run, tmp_path, place):
+    need("cc")
+    mine = written(tmp_path / "in_c", IN_C)
+    outcome = run("debug", place, mine)
+    assert outcome.code == 0, outcome.err
+    assert f"{mine.name} plays" in outcome.out and "which is legal" in outcome.out
+    assert f"The program: {tmp_path}" not in outcome.out
+    (mine / "bot.c").write_text("int main(void) { return 0 }")
+    broken = run("debug", place, mine)
+    assert broken.code == 2 and "bot.c:1" in broken.err
 
 
 def test_what_a_program_answers_is_judged_as_in_a_game(run, tmp_path, place):

@@ -4,11 +4,13 @@ import io
 import json
 import shutil
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
 from helpers import need
 from host.hosting import EASY, play_message, start_message
+from host.jailing import JAILED, need_level
 from host.sources import IN_C, IN_RUST, written
 
 from joute.host import HostedBot, command_for, parse_bot
@@ -113,6 +115,45 @@ def test_what_was_compiled_elsewhere_is_no_source(bot):
     assert [name for name, _ in sources_of(folder)] == ["a.txt"]
     with pytest.raises(BuildError, match="the build made no bot"):
         building.playable(parse_bot(str(folder)))
+
+
+@pytest.mark.parametrize("level", JAILED)
+def test_a_build_sets_permissions_and_times_of_its_own_files_and_runs_them(bot, level, monkeypatch):
+    need("cc")
+    need_level(level)
+    monkeypatch.setattr(run, "program_command", partial(run.program_command, level=level))
+    outside = "/ /dev/null /usr /proc/self/comm"
+    folder = bot(
+        "cc -o made bot.c && ./made && echo made; echo '#!/bin/sh' > one; echo 'echo script' >> one; "
+        "chmod 750 one && ./one && install -m 755 one two && touch -d 2001-02-03 two && "
+        "cp -p two three && stat -c '%a %y' two three; "
+        f"chmod 4777 {outside}; touch -d 2001-02-03 {outside}; true",
+        **{"bot.c": "int main(void) { return 0; }"},
+    )
+    lines = building.built(parse_bot(str(folder))).output.splitlines()
+    assert lines[:2] == ["made", "script"]
+    assert [line.split(":")[0] for line in lines[2:4]] == ["755 2001-02-03 00"] * 2
+    assert sum("Read-only file system" in line for line in lines[4:]) == 8, lines
+
+
+def test_of_a_cache_of_the_build_only_programs_are_kept(bot):
+    folder = bot(
+        "mkdir -p target/release; touch target/CACHEDIR.TAG target/release/x.o; "
+        "printf '#!/bin/sh' > target/release/bot; echo > y.o",
+        bot="./target/release/bot",
+    )
+    assert set(building.built(parse_bot(str(folder))).made) == {"target/release/bot", "y.o"}
+
+
+def test_cargo_builds_a_bot(tmp_path):
+    if shutil.which("cargo") is None:
+        pytest.skip("no Cargo here; C is built everywhere")
+    order = '[build]\ncommand = "cargo build --release --offline"\nbot = "./target/release/mine"\n'
+    package = '[package]\nname = "mine"\nversion = "0.1.0"\nedition = "2021"\n'
+    files = {"joute.toml": order, "Cargo.toml": package, "src/main.rs": IN_RUST["bot.rs"]}
+    made = building.playable(parse_bot(str(written(tmp_path / "own", files))))
+    with HostedBot(command_for(made, EASY), EASY) as hosted:
+        assert hosted.start(start_message()).fault is None
 
 
 def test_data_beside_the_program_can_be_read_by_it_and_no_other_file(bot, tmp_path):

@@ -254,7 +254,7 @@ def test_a_machine_without_a_table_has_no_filter(monkeypatch):
     assert system_calls.machine() == ""
     assert system_calls.signal_calls() == ()
     with pytest.raises(OSError, match="no table of system calls for riscv64"):
-        system_calls.program.__wrapped__(False, False)
+        system_calls.program.__wrapped__(Kind(False, False))
 
 
 CALLING = """
@@ -273,7 +273,7 @@ def play(observation, clock):
 def test_the_kernel_refuses_every_number_that_the_program_refuses(hosts):
     need_level(Level.KERNEL)
     machine = system_calls.machine()
-    lines = instructions(system_calls.program(False, False))
+    lines = instructions(system_calls.program(Kind(False, False)))
     numbers = [*range(1024), X32, X32 + 59, 1 << 30]
     expected = {n: answer(lines, system_calls.AUDIT[machine], n) for n in numbers}
     # Of those that pass, or do nothing, some would end the bot; as does the one of the kernel's own

@@ -309,6 +309,20 @@ def test_an_honest_archive_is_taken_as_it_is(reception):
     assert len(reception.registration.participants[0].versions) == 1
 
 
+@pytest.mark.full
+def test_names_in_any_script_are_kept_checked_and_played(serve, tmp_path):
+    reception = served(serve, tmp_path)
+    ann = reception.participant("Zoë Łukasiewicz")
+    helper = b"def premi\xc3\xa8re(observation):\n    return observation['legal'][0]\n"
+    bot = "from stratégie import première\ndef play(observation, clock):\n"
+    bot += "    return première(observation)\n"
+    content = archive(("équipe/bot.py", bot.encode()), ("équipe/stratégie.py", helper))
+    assert ann.upload(content, "forêt d’été – 日本.zip").status_code == 303
+    page = ann.settled()
+    assert "forêt d’été – 日本.zip" in page and "Ready to play" in page
+    reception.close()
+
+
 def test_the_reader_is_answered_in_french(reception):
     ann = reception.participant("Ann")
     ann.client.headers["Accept-Language"] = "fr"

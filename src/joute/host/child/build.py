@@ -6,8 +6,11 @@ by the standard error: nothing else that could leave the jail is open.
 
 That stream is the line MADE with the command's status, then for each file four bytes with the
 length of its path, eight with its size, one that tells whether it can be executed, all big-endian,
-then the path and the content. Of files that begin as programs do, it can: no call of the jail
-changes the permissions of a file.
+then the path and the content. Of files that begin as programs do, it can: not every jail lets a
+command change the permissions of a file.
+
+Of a folder that is marked as a cache, as Cargo marks `target`, only programs leave: the rest is of
+use to the next build only, and there is none.
 """
 
 import os
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 MADE = b"joute-made "
 HEAD = struct.Struct(">IQ?")
+_CACHE = "CACHEDIR.TAG"
 _PROGRAMS = (b"\x7fELF", b"#!")
 _CHUNK = 1 << 20
 
@@ -54,17 +58,27 @@ def _copy(source: str, folder: str) -> None:
 
 def _made(folder: str, source: str) -> "Iterator[Tuple[str, str]]":
     """The files below a folder that are not in the source, or not the same; (path, name)."""
+    cache = None
     for where, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if _counts(each))
+        if cache is None or not where.startswith(cache):
+            cache = where + os.sep if _CACHE in files else None
         for each in sorted(filter(_counts, files)):
             path = os.path.join(where, each)
             name = os.path.relpath(path, folder)
-            if os.path.isfile(path) and not _same(path, os.path.join(source, name)):
+            if not os.path.isfile(path) or _same(path, os.path.join(source, name)):
+                continue
+            if cache is None or _is_program(path):
                 yield path, name
 
 
 def _counts(name: str) -> bool:
     return not name.startswith(".") and name != "__pycache__"
+
+
+def _is_program(path: str) -> bool:
+    with open(path, "rb") as file:
+        return os.access(path, os.X_OK) or file.read(4).startswith(_PROGRAMS)
 
 
 def _same(path: str, other: str) -> bool:
@@ -81,10 +95,7 @@ def _same(path: str, other: str) -> bool:
 
 def _send(out: "object", path: str, name: str) -> None:
     with open(path, "rb") as file:
-        start = file.read(4)
-        file.seek(0)
-        word = os.fsencode(name)
-        runs = os.access(path, os.X_OK) or start.startswith(_PROGRAMS)
+        word, runs = os.fsencode(name), _is_program(path)
         out.write(HEAD.pack(len(word), os.path.getsize(path), runs) + word)  # type: ignore[attr-defined]
         shutil.copyfileobj(file, out, _CHUNK)  # type: ignore[arg-type]
 

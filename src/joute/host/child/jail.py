@@ -82,7 +82,8 @@ def _shut(policy: "Dict[str, Any]") -> None:
     if known < landlock.KEEPS_SIGNALS or not policy["children"]:
         load_filter(only_own_signals(policy["signals"], os.getpid()))
     # The last, for it refuses to load another.
-    load_filter(binascii.a2b_base64(policy["filter"]))
+    in_tree = policy["filter_in_tree"] if made else ""
+    load_filter(binascii.a2b_base64(in_tree or policy["filter"]))
 
 
 def _open(readable: "Iterable[str]", closed: "Iterable[str]") -> "Iterator[str]":

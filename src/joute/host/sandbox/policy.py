@@ -13,6 +13,7 @@ from joute.host.child.tree import plan
 from joute.host.limits import BotLimits
 from joute.host.sandbox import system_calls
 from joute.host.sandbox.grants import bubblewrap
+from joute.host.sandbox.system_calls import Kind
 
 ANY_VERSION = 99  # Of Landlock: as new as the kernel has it
 OPEN_FILES = 64
@@ -40,6 +41,8 @@ class Policy:
     with it."""
     whole: bool  # Whether all in that folder is the bot's own, and seems writable too
     filter: str  # The program for system calls, in base 64
+    filter_in_tree: str
+    """Another where every file out of the bot's own tree is out of its reach; "" for the same."""
     signals: list[int]
     landlock: int = ANY_VERSION  # The newest version of Landlock to use
     open_files: int = OPEN_FILES_OF_PROGRAMS
@@ -71,7 +74,8 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
     Raises OSError on a machine whose system calls have no table.
     """
     allowed = access.children if limits.children is None else limits.children
-    program = system_calls.program(limits.network is not None, allowed)
+    kind = Kind(limits.network is not None, allowed)
+    in_tree = _program(kind._replace(attributes=True)) if limits.attributes else ""
     return Policy(
         readable=[*dict.fromkeys([*access.readable, *limits.readable])],
         closed=[*access.closed],
@@ -84,10 +88,15 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
         tree=tree,
         written=written,
         whole=access.whole,
-        filter=base64.b64encode(program).decode(),
+        filter=_program(kind),
+        filter_in_tree=in_tree,
         signals=list(system_calls.signal_calls()),
         open_files=OPEN_FILES_OF_PROGRAMS if allowed else OPEN_FILES,
     )
+
+
+def _program(kind: Kind) -> str:
+    return base64.b64encode(system_calls.program(kind)).decode()
 
 
 BUBBLEWRAP_PROCESSES = 2  # Of bubblewrap's own, beside those that it runs
@@ -114,8 +123,13 @@ def wrapped(
     options = ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--die-with-parent"]
     # The number of the referee's process means nothing inside.
     options += ["--unsetenv", "JOUTE_PARENT", "--dev", "/dev", "--proc", "/proc"]
-    shown = (path for path in readable if not path.startswith(_MADE))
-    for path, there in plan(shown, closed):
+    planned = [*plan((path for path in readable if not path.startswith(_MADE)), closed)]
+    # It would make those above a file so that only their owner enters them: a C compiler, which
+    # asks whether it may, then does not find itself by a link in /etc.
+    above = {str(each) for path, _ in planned for each in [*Path(path).parents][:-1]}
+    for each in sorted(above.difference(path for path, _ in planned)):
+        options += ["--dir", each]
+    for path, there in planned:
         if there:
             options += ["--ro-bind-try", path, path]
         elif os.path.isdir(path):  # noqa: PTH112 - many

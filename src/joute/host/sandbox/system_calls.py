@@ -51,6 +51,9 @@ _ALLOWED = {
 }
 """Calls that pass whatever their arguments."""
 
+_FILE_ATTRIBUTES = "chmod fchmod fchmodat fchmodat2 utime utimes utimensat futimesat"
+"""Calls that change permissions and times of files, whoever may write these: Landlock sees none."""
+
 _REFUSED = {
     "other processes": "ptrace process_vm_readv process_vm_writev process_madvise "
     "process_mrelease kcmp pidfd_open pidfd_getfd pidfd_send_signal tkill rt_sigqueueinfo "
@@ -75,13 +78,12 @@ _REFUSED = {
     "timer_gettime timer_getoverrun timer_delete io_setup io_destroy io_submit io_cancel "
     "io_getevents io_pgetevents",
     "messages between bots": "semget semop semctl semtimedop msgget msgsnd msgrcv msgctl mq_open "
-    "mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr flock inotify_init "
+    "mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr inotify_init "
     "inotify_init1 inotify_add_watch inotify_rm_watch fanotify_init fanotify_mark bind listen "
     "accept accept4 mincore cachestat",
-    "what Landlock does not see of files": "chmod fchmod fchmodat fchmodat2 chown fchown lchown "
-    "fchownat utime utimes utimensat futimesat truncate setxattr lsetxattr fsetxattr setxattrat "
-    "removexattr lremovexattr fremovexattr removexattrat file_getattr file_setattr mknod mknodat "
-    "name_to_handle_at open_by_handle_at",
+    "permissions and times of files": _FILE_ATTRIBUTES,
+    "what else Landlock does not see of files": "chown fchown lchown fchownat truncate "
+    "file_getattr file_setattr mknod mknodat name_to_handle_at open_by_handle_at",
     "what kernels no longer have": "uselib ustat sysfs _sysctl create_module get_kernel_syms "
     "query_module getpmsg putpmsg afs_syscall tuxcall security vserver epoll_ctl_old "
     "epoll_wait_old",
@@ -94,11 +96,16 @@ _ABSENT = (
     # Programs try these and have another way.
     *("io_uring_setup", "io_uring_enter", "io_uring_register", "futex_waitv", "futex_wake"),
     *("futex_wait", "futex_requeue", "mseal"),
+    # A lock on a file that others read too would be a message to them; Cargo goes on without.
+    "flock",
     *("landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"),
 )
 """Calls that are answered as if the kernel had not got them."""
 
-_ATTRIBUTES = "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat"
+_ATTRIBUTES = (
+    "getxattr lgetxattr fgetxattr getxattrat listxattr llistxattr flistxattr listxattrat setxattr "
+    "lsetxattr fsetxattr setxattrat removexattr lremovexattr fremovexattr removexattrat"
+)
 """Calls that are answered as on a file system without extended attributes."""
 
 _NOTHING_TO_DO = "fsync fdatasync msync sync syncfs sync_file_range fadvise64 readahead"
@@ -250,6 +257,7 @@ class Kind(NamedTuple):
 
     network: bool  # Whether it makes TCP sockets
     children: bool  # Whether it starts processes, and not only threads
+    attributes: bool = False  # Whether it changes permissions and times of files
 
 
 def decisions(kind: Kind) -> dict[str, Decision]:
@@ -265,6 +273,8 @@ def decisions(kind: Kind) -> dict[str, Decision]:
     found.update(_BY_ARGUMENTS)
     found.update(_WITH_CHILDREN if kind.children else _WITHOUT_CHILDREN)
     found.update(_WITH_NETWORK if kind.network else _WITHOUT_NETWORK)
+    if kind.attributes:
+        found.update(dict.fromkeys(_FILE_ATTRIBUTES.split(), ALLOWED))
     return found
 
 
@@ -280,19 +290,15 @@ def machine() -> str:
 
 
 @functools.cache
-def program(network: bool, children: bool) -> bytes:
-    """The program to load, which every call of a bot passes through.
-
-    Args:
-        network: whether TCP sockets may be made.
-        children: whether processes may be started, and not only threads.
+def program(kind: Kind) -> bytes:
+    """The program to load, which every call of a bot of this kind passes through.
 
     Raises OSError on a machine whose calls have no table.
     """
     name = machine()
     if not name:
         raise OSError(errno.ENOSYS, f"no table of system calls for {platform.machine()}")
-    return program_for(name, Kind(network, children))
+    return program_for(name, kind)
 
 
 def program_for(name: str, kind: Kind) -> bytes:
