@@ -9,6 +9,7 @@ CARD = Card(
     bots={
         "fill": ".players.fill:make",
         "montecarlo": "joute.bots.montecarlo:flat",
+        "montecarlo-cuda": ".players.montecarlo_cuda:make",
         "montecarlo-numpy": ".players.montecarlo_numpy:make",
         "montecarlo-python": ".players.montecarlo_python:make",
         "territory": ".players.territory:make",

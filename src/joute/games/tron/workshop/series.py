@@ -181,6 +181,7 @@ FORMS = {
     "python": "builtin:montecarlo-python?simulations={}",
     "numpy": "builtin:montecarlo-numpy?simulations={}",
     "compiled": "builtin:montecarlo?simulations={}",
+    "cuda": "builtin:montecarlo-cuda?simulations={}",
 }
 """The bot of each form, for a number of simulations."""
 
