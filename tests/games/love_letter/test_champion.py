@@ -108,7 +108,7 @@ def test_a_card_played_says_what_was_kept():
     expected = [SLIP / 2 + (1 - SLIP) * each for each in lower]
     expected[PRIEST] = 1.0
     assert found[BY_RULES] == pytest.approx(expected)
-    habits = SLIP / 2 + (1 - SLIP) * learned()[0, 0, PRIEST]
+    habits = SLIP / 2 + (1 - SLIP) * learned()[0, 0, 0, PRIEST]
     habits[PRIEST] = 1.0
     assert found[BY_HABITS] == pytest.approx(habits)
 

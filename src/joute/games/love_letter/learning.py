@@ -1,8 +1,9 @@
 """Learns habits of Love Letter: which of two cards a player who searches plays.
 
-Two players play single rounds by information-set search, without any model of each other. The habit
-to play a card and keep another is how often that was chosen, of all times when the choice was free:
-not where a Countess is due, nor where the other's card was seen, which says more than any habit.
+Two to six players play single rounds by information-set search, without any model of each other.
+The habit to play a card and keep another is how often that was chosen, of all times when the choice
+was free: not where a Countess is due, nor where the other's card was seen, which says more than any
+habit.
 """
 
 from typing import Any, NamedTuple
@@ -12,10 +13,19 @@ import numpy as np
 from joute.contest.rating.sprt import H1, Hypotheses, SequentialTest
 from joute.core.interface import CHANCE, OVER, draw, mover, play, start
 from joute.core.random import generator
+from joute.core.registry import make
 from joute.core.weights import save_weights
-from joute.games.love_letter.players.habits import LEARNED, SHAPE, SIZE, load, stage
+from joute.games.love_letter.players.habits import (
+    LEARNED,
+    SHAPE,
+    SIZE,
+    crowd,
+    load,
+    stage,
+)
 from joute.games.love_letter.players.policies import forced, known_to
 from joute.games.love_letter.state import (
+    ALIVE,
     BOTTOM_COUNT,
     CARDS,
     HANDS,
@@ -32,6 +42,7 @@ from joute.learn.self_play import Promotion
 from joute.learn.training import Trainer
 from joute.search.ismcts_search import Ismcts
 
+TABLES = 2, 3, 4, 6  # players of a round
 TREE_LOG2 = 14
 KEPT_ASIDE = 20  # one choice in so many is for judging the fit
 SIMULATIONS_TESTED = 400  # an action
@@ -42,17 +53,14 @@ MOST_PAIRS = 200
 class FreeChoices(NamedTuple):
     """The choices of players where they could play either of two cards."""
 
-    cases: np.ndarray  # int8[choices, 4]: stage, nobody to choose, the card played, the card kept
+    cases: np.ndarray  # int8[choices, 5]: stage, crowd, nobody to choose, card played, card kept
 
 
 def trainer(game: Any) -> Trainer:
     """The parts of the training."""
 
     def rounds(_: np.ndarray, seed: int, count: int, simulations: int) -> FreeChoices:
-        return self_play(game, seed, count, simulations)
-
-    def better(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
-        return promoted(game, new, old, seed)
+        return self_play(seed, count, simulations)
 
     return Trainer(
         game,
@@ -64,12 +72,24 @@ def trainer(game: Any) -> Trainer:
         FreeChoices,
         rounds,
         lambda played, _, seed: fit(played, seed),
-        better,
+        promoted,
     )
 
 
-def self_play(game: Any, seed: int, count: int, simulations: int) -> FreeChoices:
-    """The free choices of rounds by search. The same arguments give the same rounds."""
+def self_play(seed: int, count: int, simulations: int) -> FreeChoices:
+    """The free choices of rounds by search. The same arguments give the same rounds.
+
+    As many rounds are of each of TABLES as of the others, or one more of the first ones.
+    """
+    found: list[list[int]] = []
+    for number, players in enumerate(TABLES):
+        rounds = (count + len(TABLES) - 1 - number) // len(TABLES)
+        found += at_table(make("love-letter", players=players), seed, rounds, simulations)
+    return FreeChoices(np.array(found, np.int8).reshape(-1, len(SHAPE)))
+
+
+def at_table(game: Any, seed: int, count: int, simulations: int) -> list[list[int]]:
+    """The free choices of the rounds at one table."""
     search, rng = Ismcts(game, seed, tree_log2=TREE_LOG2), generator(seed)
     found: list[list[int]] = []
     out, weights = [0] * CARDS, [0.0] * CARDS
@@ -83,7 +103,7 @@ def self_play(game: Any, seed: int, count: int, simulations: int) -> FreeChoices
                 if is_free(state, player):
                     found.append(case(state, player, action))
             play(game, state, action)
-    return FreeChoices(np.array(found, np.int8).reshape(-1, len(SHAPE)))
+    return found
 
 
 def is_free(state: np.ndarray, player: int) -> bool:
@@ -94,12 +114,13 @@ def is_free(state: np.ndarray, player: int) -> bool:
 
 
 def case(state: np.ndarray, player: int, action: int) -> list[int]:
-    """A choice: the stage, whether there is nobody to choose, the card played, the card kept."""
+    """A choice: the stage, the crowd, whether there is nobody to choose, the card played, kept."""
     card = action // PLAYED
     held, drawn = int(state[HANDS + player]), int(state[SECOND])
     deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
     alone = not members(targets(state))
-    return [stage(deck), int(alone), card, drawn if card == held else held]
+    others = len(members(int(state[ALIVE]))) - 1
+    return [stage(deck), crowd(others), int(alone), card, drawn if card == held else held]
 
 
 def fit(played: FreeChoices, seed: int) -> FittedWeights:
@@ -107,7 +128,7 @@ def fit(played: FreeChoices, seed: int) -> FittedWeights:
     aside = np.random.default_rng(seed).permutation(len(played.cases)) % KEPT_ASIDE == 0
     counts = np.ones(SHAPE)
     np.add.at(counts, tuple(played.cases[~aside].T), 1)
-    weights = (counts / (counts + counts.swapaxes(2, 3))).astype(np.float32).ravel()
+    weights = (counts / (counts + counts.swapaxes(-2, -1))).astype(np.float32).ravel()
     loss = -np.mean(likelihoods(weights, played.cases[aside]))
     return FittedWeights(weights, int((~aside).sum()), float(loss))
 
@@ -118,13 +139,15 @@ def likelihoods(weights: np.ndarray, cases: np.ndarray) -> np.ndarray:
     return found
 
 
-def promoted(game: Any, new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
+def promoted(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
     """Whether the new habits are shown to foretell rounds better: those that make each likelier."""
     test, points = SequentialTest(HYPOTHESES), 0.0
     while not test.decision and test.pairs < MOST_PAIRS:
         pair = 0.0
         for number in (0, 1):
-            played = self_play(game, seed + 2 * test.pairs + number, 1, SIMULATIONS_TESTED)
+            # A round at each table, so that neither is all that counts.
+            seeded = seed + 2 * test.pairs + number
+            played = self_play(seeded, len(TABLES), SIMULATIONS_TESTED)
             gain = np.sum(likelihoods(new, played.cases) - likelihoods(old, played.cases))
             pair += (1 + float(np.sign(gain))) / 2
         points += pair

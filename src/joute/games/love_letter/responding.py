@@ -26,11 +26,11 @@ def decision(game: Any, state: Any, player: int, actions: list[int]) -> list[int
 
 
 def fit(told: Sequence[list[int]]) -> np.ndarray:
-    """Habits, float64[STAGES, 2, CARDS, CARDS], by these choices."""
+    """Habits, float64[STAGES, CROWDS, 2, CARDS, CARDS], by these choices."""
     counts = SEEN_BEFORE * learned()
     cases = np.array(told, np.int64).reshape(-1, len(SHAPE))
     np.add.at(counts, tuple(cases.T), 1)
-    total = counts + counts.swapaxes(2, 3)
+    total = counts + counts.swapaxes(-2, -1)
     found: np.ndarray = np.divide(counts, total, out=np.full(SHAPE, 0.5), where=total > 0)
     return found
 

@@ -19,7 +19,7 @@ from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
-from joute.games.love_letter.players.habits import learned, stage
+from joute.games.love_letter.players.habits import crowd, learned, stage
 from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
@@ -204,7 +204,7 @@ class Likelihoods:
         others = len(self._alive - self._protected - {player})
         # Out of sight are the deck, the hands, and the card set aside.
         deck = sum(self._out_of_sight) - len(self._alive) - 1
-        habits = self._habits[stage(deck), int(others == 0)]
+        habits = self._habits[stage(deck), crowd(len(self._alive) - 1), int(others == 0)]
         for kept in range(CARDS):
             must = forced(card, kept)
             found[:, kept] = float(card == COUNTESS) if must else 1.0

@@ -85,7 +85,7 @@ class Outlook(NamedTuple):
     scratch: np.ndarray  # int32[max_legal]
     won: np.ndarray  # float64[tokens + 1, MOMENTS]: how likely so many tokens are there just now
     waiting: np.ndarray  # float64[tokens + 1, MOMENTS]: that they are not there yet
-    habits: np.ndarray  # float64[STAGES, 2, CARDS, CARDS], as of the module of that name
+    habits: np.ndarray  # float64[STAGES, CROWDS, 2, CARDS, CARDS], as of the module of that name
 
 
 def outlook(game: LoveLetter, habits: np.ndarray | None = None) -> Outlook:
