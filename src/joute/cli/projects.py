@@ -190,8 +190,7 @@ def _launch(configuration: dict[str, Any]) -> str:
 
 
 def _tasks(project: Project) -> list[dict[str, Any]]:
-    """What comes before a debugger: the build of a bot, the server of the example; the last one
-    waits for the others."""
+    """The tasks that a debugger waits for: the bot's build, then the server of the example."""
     chosen = LANGUAGES[project.language]
     tasks: list[dict[str, Any]] = []
     if chosen.compiled:
