@@ -12,9 +12,10 @@ import pytest
 from games import poker
 from helpers import games_forgotten, need
 
-from joute.cli.projects import PROGRAMS
+from joute.cli.projects import LANGUAGES, languages_of
 from joute.core import registry
-from joute.core.registry import names
+from joute.core.registry import cards, names
+from joute.core.starters import program_folders
 from joute.host import HostedBot, command_for
 from joute.host.building.built import playable
 from joute.host.limits import BotLimits
@@ -78,7 +79,7 @@ NEEDED = {"c": "make", "javascript": "node", "shell": "sh"}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", LANGUAGES)
 def test_a_project_has_its_readme_its_test_and_its_debugger(run, tmp_path, program, language):
     for game in names():
         folder = tmp_path / game
@@ -107,7 +108,7 @@ def test_a_project_has_its_readme_its_test_and_its_debugger(run, tmp_path, progr
 
 @pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", LANGUAGES)
 def test_the_test_of_a_project_passes_and_so_does_its_bot(run, tmp_path, program, language):
     if program == "rust" and shutil.which("rustc") is None:
         pytest.skip("no Rust here; C is built everywhere")
@@ -156,6 +157,92 @@ def test_a_debugger_of_a_project_in_another_contests_style_reaches_the_bot(
         sys.modules.pop("bot", None)
 
 
+TALKING = [
+    pytest.param(brought.name, style, program, marks=pytest.mark.game(brought.name))
+    for brought in cards()
+    for style, folder in program_folders(brought).items()
+    for program in languages_of(folder)
+]
+
+
+@pytest.mark.parametrize(("game", "style", "program"), TALKING)
+def test_a_program_of_another_contest_passes_the_test_of_its_project(
+    run, tmp_path, game, style, program
+):
+    if program == "rust" and shutil.which("rustc") is None:
+        pytest.skip("no Rust here; C is built everywhere")
+    if program in NEEDED:
+        need(NEEDED[program])
+    folder = tmp_path / "mine"
+    project = ["--game", game, "--style", style, "--in", program]
+    assert run("new", folder, *project, "--lang", "fr").code == 0
+    space = runpy.run_path(str(folder / "test_bot.py"))
+    sys.path.insert(0, str(folder))
+    try:
+        [test] = [name for name in space if name.startswith("test_it_")]
+        space[test]()
+    finally:
+        sys.path.remove(str(folder))
+        sys.modules.pop("server", None)
+    example = folder / "messages.txt"
+    if example.exists() and program != "shell":  # as a debugger starts it
+        words = [*space["RUN"], str(example)]
+        done = subprocess.run(words, cwd=folder / "bot", capture_output=True, text=True, check=True)
+        assert done.stdout.strip() in ("1", "2", "3", "4")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("game", "style", "program"), TALKING)
+def test_a_program_of_another_contest_has_all_that_a_project_has(
+    run, tmp_path, game, style, program, language
+):
+    folder = tmp_path / "mine"
+    project = ["--game", game, "--style", style, "--in", program]
+    assert run("new", folder, *project, "--lang", language).code == 0
+    order = (folder / "bot" / "joute.toml").read_text(encoding="utf-8")
+    assert f'bot = "{style}:' in order
+    assert parse_bot(str(folder / "bot")).kind == "sources"
+    files = {each.relative_to(folder).as_posix() for each in folder.rglob("*.*")}
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    for file in files - {".vscode", "README.md"}:
+        assert f"`{file}`" in readme
+    [source] = [file for file in files if file.startswith("bot/bot.")]
+    texts = [readme, (folder / source).read_text(encoding="utf-8")]
+    for text in texts:
+        assert not re.search("KEYS|CHECK|SHOWN|INSPECT|FILES|GAME|MORE|RUN", text)
+        assert all(len(line) <= 100 for line in texts[1].splitlines())
+    assert "joute check bot" in texts[1]
+
+
+@pytest.mark.parametrize(("game", "style", "program"), TALKING)
+def test_the_debugger_of_a_program_of_another_contest_starts_it_in_an_example(
+    run, tmp_path, game, style, program
+):
+    folder = tmp_path / "mine"
+    run("new", folder, "--game", game, "--style", style, "--in", program)
+    launched = folder / ".vscode" / "launch.json"
+    assert launched.exists() == (program != "shell")
+    if program == "shell":
+        return
+    [launch] = json.loads(launched.read_text(encoding="utf-8"))["configurations"]
+    assert launch["program"].startswith("${workspaceFolder}/bot/bot")
+    tasks = []
+    if (folder / ".vscode" / "tasks.json").exists():
+        tasks = json.loads((folder / ".vscode" / "tasks.json").read_text(encoding="utf-8"))["tasks"]
+    built = ["build"] if program in ("c", "rust") else []
+    if (folder / "server.py").exists():
+        assert launch["args"] == ["127.0.0.1", "5555"]
+        assert [each["label"] for each in tasks] == [*built, "server"]
+        assert tasks[-1]["command"] == "python3 server.py 5555"
+        assert tasks[-1]["dependsOn"] == built
+        assert launch["preLaunchTask"] == "server"
+    else:
+        [heard] = launch["args"]
+        assert Path(heard.replace("${workspaceFolder}", str(folder))).read_text(encoding="ascii")
+        assert [each["label"] for each in tasks] == built
+        assert launch.get("preLaunchTask") == (built[0] if built else None)
+
+
 def open_bot(path):
     bot = playable(parse_bot(str(path)))
     limits = BotLimits(move_seconds=1.0, readable=(str(bot.folder),))
@@ -180,12 +267,20 @@ def test_the_whole_test_of_a_project_runs_by_the_words_of_its_readme(run, tmp_pa
     ("given", "reason"),
     [
         (("--in", "cobol"), "expected one of python, c, rust, javascript, shell"),
-        (("--in", "c", "--style", "hx2"), "bots of this style are written in Python"),
+        (("--in", "c", "--style", "hx2"), "bots of this style are written in python"),
     ],
 )
 def test_a_language_that_there_is_no_template_for_is_refused(run, tmp_path, given, reason):
     outcome = run("new", tmp_path / "mine", *given)
     assert outcome.code == 2 and reason in outcome.err and not (tmp_path / "mine").exists()
+
+
+@pytest.mark.game("vampires")
+def test_a_program_that_connects_is_not_written_in_shell(run, tmp_path):
+    words = ["--game", "vampires", "--style", "tcp", "--in", "shell"]
+    outcome = run("new", tmp_path / "mine", *words)
+    assert outcome.code == 2 and not (tmp_path / "mine").exists()
+    assert "bots of this style are written in python, c, rust, javascript" in outcome.err
 
 
 @pytest.mark.game("tron")

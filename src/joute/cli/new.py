@@ -8,12 +8,14 @@ from typing import Annotated
 
 import typer
 
-from joute.cli.projects import PROGRAMS, Project
+from joute.cli.projects import LANGUAGES, PYTHON, Project, languages_of
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
+from joute.core.card import Card
 from joute.core.registry import cards
 from joute.core.starters import (
     FUNCTION,
     files_of,
+    program_folders,
     starter,
     starters,
     starting_folders,
@@ -26,27 +28,28 @@ KINDS = ("bot", "game")
 GAMES = 10  # of the same bots in the contest, or about as many
 
 
-def _styles() -> list[str]:
+def _styles(brought: Card) -> list[str]:
+    """The styles of a game's bots."""
+    return [*starters(brought), *program_folders(brought), *starting_folders(brought)]
+
+
+def _every_style() -> list[str]:
     """Every style that some game's bots have."""
-    return list(
-        dict.fromkeys(
-            style for each in cards() for style in (*starters(each), *starting_folders(each))
-        )
-    )
+    return list(dict.fromkeys(style for each in cards() for style in _styles(each)))
 
 
 def new(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="help.new.folder")],
     game: UsualGame = None,
     style: Annotated[
-        str, typer.Option("--style", metavar="|".join(_styles()), help="help.new.style")
+        str, typer.Option("--style", metavar="|".join(_every_style()), help="help.new.style")
     ] = FUNCTION,
     kind: Annotated[
         str, typer.Option("--kind", metavar="|".join(KINDS), help="help.new.kind")
     ] = KINDS[0],
     program: Annotated[
-        str, typer.Option("--in", metavar="|".join(PROGRAMS), help="help.new.in")
-    ] = PROGRAMS[0],
+        str, typer.Option("--in", metavar="|".join(LANGUAGES), help="help.new.in")
+    ] = PYTHON,
     solutions: Annotated[bool, typer.Option("--solutions", help="help.new.solutions")] = False,
 ) -> None:
     """The command; its help is in the catalogs."""
@@ -65,29 +68,38 @@ def new(
     brought = card(game)  # an unknown name is refused with what there is
     if (outside := source(game)) is not None and is_path(outside.path):
         game = outside.path
-    if program not in PROGRAMS:
-        raise UsageFault(say("error.choice", value=program, known=", ".join(PROGRAMS)))
-    templates = starters(brought)
+    if program not in LANGUAGES:
+        raise UsageFault(say("error.choice", value=program, known=", ".join(LANGUAGES)))
+    if style not in _styles(brought):
+        raise UsageFault(say("error.choice", value=style, known=", ".join(_styles(brought))))
     folders = starting_folders(brought)
-    if style not in templates and style not in folders:
-        known = ", ".join((*templates, *folders))
-        raise UsageFault(say("error.choice", value=style, known=known))
     if style in folders:
         write_folder(folder, files_of(folders[style], solutions))
         return
     if solutions:
         raise UsageFault(say("new.no_solutions", style=style))
-    if program != PROGRAMS[0] and style != FUNCTION:
-        raise UsageFault(say("new.in_python", style=style))
+    templates = program_folders(brought).get(style)
+    languages = _languages(brought, style, templates)
+    if program not in languages:
+        raise UsageFault(say("new.languages", style=style, languages=", ".join(languages)))
     opponent = brought.opponent or _opponent(game)
-    _write_project(folder, game, Project(game, style, program, opponent), templates[style])
+    project = Project(game, style, program, opponent, templates)
+    _write_project(folder, project, starters(brought).get(style))
 
 
-def _write_project(folder: Path, game: str, project: Project, template: Path) -> None:
+def _languages(brought: Card, style: str, templates: Path | None) -> list[str]:
+    """The languages that bots of a style are written in."""
+    of_python = [PYTHON] if style in starters(brought) else []
+    of_programs = languages_of(templates) if templates or style == FUNCTION else []
+    return [*of_python, *of_programs]
+
+
+def _write_project(folder: Path, project: Project, template: Path | None) -> None:
     """Writes a bot with what helps to work on it. Raises UsageFault where something is there."""
     from joute.cli.projects import project_files
 
-    files = project_files(project, lambda: starter(template, game))
+    game = project.game
+    files = project_files(project, lambda: starter(template, game) if template else "")
     _make(folder)
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -130,7 +142,7 @@ def _contest(project: Project) -> str:
     text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
     for word, value in (("BOTS", bots), ("GAMES", games), ("GAME", game)):
         text = text.replace(word, json.dumps(value, ensure_ascii=False))
-    return text
+    return text.replace("CLOCK", say("new.wall_clock" if project.connects else "new.cpu_clock"))
 
 
 def _make(folder: Path) -> None:

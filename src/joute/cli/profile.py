@@ -157,8 +157,9 @@ def _profiled(spec: BotSpec, seats: Sequence[SeatTurns]) -> Profile:
 def _clock(spec: BotSpec) -> str:
     """Which of an answer's times its limit is for."""
     from joute.host.adapters import seat_of
+    from joute.host.building.built import playable
 
-    return "wall_ms" if seat_of(spec.dialect) else "cpu_ms"
+    return "wall_ms" if seat_of(playable(spec).dialect) else "cpu_ms"
 
 
 def _seat(bot: BotSpec, seats: SeatTurns) -> Seat:

@@ -6,8 +6,8 @@ begins with a dot is looked for in the game's own package.
 
 Files are found beside the card by their names: `words/LANGUAGE.json`, `rulebook/LANGUAGE.md` and
 `rulebook/drawings.toml` (`joute.play.rulebook` says what is in them), `web/board.js`,
-`web/board.css`, `web/picture.svg`, `maps/`, `templates/STYLE.LANGUAGE.py.txt`, `positions.json` and
-`sheet.md`.
+`web/board.css`, `web/picture.svg`, `maps/`, `templates/STYLE.LANGUAGE.py.txt` and
+`templates/PREFIX` (`joute.core.starters` says what is in them), `positions.json` and `sheet.md`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Bots to start from: a file for each interface that the bots of a game may have.
 
-`joute new` writes them, and the pages of contests offer them. A game may bring folders too, of
-several files that belong together, for `joute new` alone.
+`joute new` writes them, and the pages of contests offer those in Python. A game may bring folders
+too, for `joute new` alone: of several files that belong together, or of programs that talk as in
+its original contest.
 """
 
 from __future__ import annotations
@@ -35,6 +36,18 @@ def starting_folders(brought: Card) -> dict[str, Path]:
     templates = brought.file("templates")
     found = sorted(templates.glob(f"*{ending}")) if templates else []
     return {each.name.removesuffix(ending): each for each in found if each.is_dir()}
+
+
+def program_folders(brought: Card) -> dict[str, Path]:
+    """The folders of templates of programs that talk in ways of a game's own, by their prefixes.
+
+    In each are `bot.LANGUAGE.SUFFIX.txt`, the program in a language of programs;
+    `shown.LANGUAGE.md.txt`, what it is told and answers; `test_program.py.txt`, its test; and
+    `server.LANGUAGE.py.txt`, a server of an example, where the program connects to one.
+    """
+    templates = brought.file("templates")
+    named = (*brought.dialects, *brought.seats)
+    return {each: templates / each for each in named if templates and (templates / each).is_dir()}
 
 
 def files_of(folder: Path, solutions: bool) -> dict[str, str]:

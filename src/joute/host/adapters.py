@@ -83,3 +83,8 @@ def seat_of(prefix: str) -> Any:
         if prefix in card.seats:
             return card.load(card.seats[prefix])
     return None
+
+
+def server_of(prefix: str) -> str:
+    """The command of the server that programs with this prefix connect to; "" without one."""
+    return next((card.server for card in cards() if prefix in card.seats), "")

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from joute.host.adapters import dialect_of, seat_of
+from joute.host.adapters import dialect_of, seat_of, server_of
 from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.command import debug_command
 from joute.host.limits import LINE_BYTES
@@ -42,8 +42,7 @@ class DebugSeat:
         Raises BotError for any other bot.
         """
         if not debuggable(bot):
-            kind = "builtin" if bot.kind == "builtin" else "other"
-            raise BotError.of(bot.text, Sentence(f"error.bot.debug.{kind}"))
+            raise BotError.of(bot.text, _refusal(bot))
         self._bot = bot
         self._purpose = purpose
         self._dialect = dialect_of(bot.dialect)
@@ -167,3 +166,12 @@ class DebugSeat:
 def debuggable(bot: BotSpec) -> bool:
     """Whether a bot is a Python bot or a program that speaks on its standard streams."""
     return bot.kind in ("python", "program") and not seat_of(bot.dialect)
+
+
+def _refusal(bot: BotSpec) -> Sentence:
+    """The reason why a bot cannot be debugged."""
+    if bot.kind == "builtin":
+        return Sentence("error.bot.debug.builtin")
+    if seat_of(bot.dialect):
+        return Sentence("error.bot.debug.connects", server=server_of(bot.dialect) or "-")
+    return Sentence("error.bot.debug.other")

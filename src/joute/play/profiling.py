@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from joute.core.interface import pending, properties
 from joute.core.registry import make
 from joute.host.protocol import Answer
 from joute.play.record import Record, actions_of, ply_number
@@ -56,12 +57,14 @@ class TimeSummary(NamedTuple):
 def seat_turns(record: Record, place: str, name: str | None = None) -> Iterator[SeatTurns]:
     """The turns in a record of the seats of this name; None for all.
 
-    Only what a bot was asked counts: nothing of the opening, no choice of the referee. `place`
-    names a turn, with {at} for the plies before it and {ply} for its own.
+    Only what a bot was asked counts: nothing of the opening, no choice of the referee, and of all
+    seats no turn that is half chosen, since other bots than those of the record may choose it as a
+    whole. `place` names a turn, with {at} for the plies before it and {ply} for its own.
     """
     header = record.header
     game = make(header["game"], **header["parameters"])
     names = [str(bot["name"]) for bot in header["bots"]]
+    simultaneous = properties(game).simultaneous
     for player in range(len(names)):
         if name not in (None, names[player]):
             continue
@@ -71,7 +74,9 @@ def seat_turns(record: Record, place: str, name: str | None = None) -> Iterator[
             if line["by"] == "bot" and line["player"] == player and "action" in line:
                 at = line["ply"]
                 label = place.replace("{at}", str(at)).replace("{ply}", str(ply_number(at)))
-                turns.append(reach(game, label, list(before)))
+                turn = reach(game, label, list(before))
+                if name is not None or simultaneous or not pending(game, turn.state):
+                    turns.append(turn)
             before += actions_of(line)
         seconds = header["limits"]["move_seconds"]
         yield SeatTurns(game, player, names, record.end["seed"], seconds, turns)

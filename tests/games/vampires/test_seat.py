@@ -6,7 +6,7 @@ import socket
 import threading
 
 import pytest
-from games.vampires.players import Game, Hand, HandClock, pair, specification
+from games.vampires.players import MAP, Game, Hand, HandClock, pair, specification
 
 from joute.core.interface import start
 from joute.core.registry import make
@@ -375,6 +375,32 @@ def test_a_player_who_comes_to_a_game_that_has_begun_sees_all_that_has_changed()
         assert game.hands[1].frame() == changed
         game.hands[1].send(b"END")
         lost(game, 1, "protocol")
+
+
+def test_an_update_tells_of_all_orders_since_the_one_before():
+    server, client = pair()
+    seat = TcpSeat(PlayerConnection(server, HandClock()), make("vampires", map=MAP), 0.0)
+    state = start(seat._game).tolist()
+
+    def order(player, *move):
+        return {"player": player, "action": DONE, "text": "done", "answer": [[*move]]}
+
+    def told(*events):
+        seat.ask(state, {"events": [*events]})
+        return [cell[:2] for cell in Hand(client).frame()[1]]
+
+    seat.start({"player": 0, "events": []})
+    assert told() == []
+    assert told(order(0, 1, 1, 4, 2, 1), order(1, 4, 1, 4, 4, 2), order(0, 2, 1, 6, 2, 0)) == [
+        (2, 1),
+        (1, 1),
+        (2, 0),
+        (4, 2),
+        (4, 1),
+    ]
+    assert told(order(0, 2, 0, 6, 1, 0)) == [(1, 0), (2, 0), (4, 2), (4, 1)]
+    client.close()
+    seat.close()
 
 
 def test_what_an_update_has_no_room_for_comes_with_the_next_and_is_told():

@@ -65,6 +65,7 @@ class TcpSeat:
         self._player = 0
         self._seated = False
         self._changed: list[list[Cell]] = [[], []]
+        self._untold = [False, False]  # whether an order of each came since the last update
         self._moves: list[Move] = []  # of the turn that is being told
         self._whole = False  # whether that turn came as one order
         self._before: list[int] | None = None  # the state of the update before
@@ -105,7 +106,11 @@ class TcpSeat:
     # To the player.
 
     def _hear(self, events: Iterable[dict[str, Any]]) -> None:
-        """Keep what the last order of each player changed, in its own sequence."""
+        """Keep what the last order of each player changed, in its own sequence.
+
+        In a game there is one of each between two updates; in a study of single turns of a game,
+        others may lie between them.
+        """
         for event in events:
             if "answer" in event and all(isinstance(move, list) for move in event["answer"]):
                 self._moves = [*event["answer"]]
@@ -114,11 +119,18 @@ class TcpSeat:
                 self._moves.append(event["move"])
             if event["player"] >= 0 and event["action"] == DONE:
                 if self._moves:  # else the clock has passed the turn
-                    self._changed[event["player"]] = changes(self._moves)
+                    self._keep(event["player"], changes(self._moves))
                 self._moves, self._whole = [], False
+
+    def _keep(self, player: int, cells: list[Cell]) -> None:
+        """Keep the cells that an order of a player changed."""
+        earlier = self._changed[player] if self._asked and self._untold[player] else []
+        self._changed[player] = [*earlier, *cells]
+        self._untold[player] = True
 
     def _update(self, state: list[int]) -> Frame:
         vampires, werewolves = self._changed
+        self._untold = [False, False]
         if not self._asked:
             # Of a game that is taken up, more has changed than the last orders say.
             self._asked = True
