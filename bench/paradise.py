@@ -15,7 +15,7 @@ from joute.games.paradise.players.value import learned, value
 from joute.search.whole_turns import WholeTurns
 
 SIMULATIONS = 100_000  # a second: the aim
-POSITIONS = 150  # of a turn: what the champion looks at of those that follow
+POSITIONS = 40  # of a turn: what the champion looks at of those that follow
 TURNS, ROUNDS = 300, 5
 
 

@@ -35,7 +35,7 @@ from joute.search.whole_turns import (
     turn_graph,
 )
 
-MOST_ENDS = 32  # that are played on
+MOST_ENDS = 16  # that are played on
 
 
 class WeighedTurn(NamedTuple):
@@ -118,7 +118,8 @@ class Replies:
     """The search with the arrays it works in: one per thread.
 
     `positions` of the turn that is searched, `reply_positions` of each that follows; `turns` that
-    follow. `won` is the value of a game that is won. Raises SearchError for no positions.
+    follow. `prior` is how many worlds the evaluation of an end counts for. `won` is the value of a
+    game that is won. Raises SearchError for no positions.
     """
 
     def __init__(
@@ -129,6 +130,7 @@ class Replies:
         reply_positions: int,
         turns: int,
         seed: int,
+        prior: float = 0.0,
         won: float = 1.0,
     ) -> None:
         if min(positions, reply_positions) < 1:
@@ -140,6 +142,7 @@ class Replies:
         self._evaluation = evaluation
         self._turns = turns
         self._rng = generator(seed)
+        self._prior = prior
         self._won = won
         self._work: TurnGraph = turn_graph(game, fresh, positions)
         self._reply: TurnGraph = turn_graph(game, fresh, reply_positions)
@@ -181,7 +184,7 @@ class Replies:
         Up to the time `stop`, and in at most so many `worlds` for an end on average.
         """
         order = np.arange(worths.size)
-        sums, done = np.zeros(worths.size), 0
+        sums, done = self._prior * worths, 0
         rounds = (worths.size - 1).bit_length()  # after each, half of the ends are dropped
         begun = time.thread_time()
         for number in range(1, rounds + 1):
@@ -197,7 +200,7 @@ class Replies:
         if done == 0:
             return worths, 0
         values = np.full(worths.size, -np.inf)
-        values[order] = sums[order] / done
+        values[order] = sums[order] / (done + self._prior)
         return values, done
 
     def _world(self, player: int, order: np.ndarray, stop: float) -> list[float] | None:

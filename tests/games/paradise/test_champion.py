@@ -14,7 +14,7 @@ from joute.games.paradise.players.champion import make
 from joute.games.paradise.players.value import learned, value
 from joute.games.paradise.state import DEAD, END, HAND, HERO, block
 from joute.search.evaluation import evaluate
-from joute.search.replies import Replies
+from joute.search.replies import MOST_ENDS, Replies
 from joute.search.whole_turns import WholeTurns
 
 LETHAL = table([["arcane shot", "mole"], []], [["raptor", "ultrasaur"], ["mole"]], mana=3)
@@ -96,12 +96,23 @@ def test_more_time_means_more_worlds():
     assert search(QUIET, seconds=0.2).worlds > 0
 
 
+def test_the_prior_is_how_many_worlds_the_value_of_an_end_counts_for():
+    def found(prior, worlds):
+        turns = Replies(GAME, value(*learned()), 2000, 50, 1, seed=1, prior=prior)
+        return turns.search(np.array(QUIET, np.int16), worlds=worlds)
+
+    before, mean = found(0.0, 0), found(0.0, 4)
+    assert found(1e9, 4).actions == before.actions
+    assert found(1e9, 4).value == pytest.approx(before.value)
+    assert found(1e-9, 4).value == pytest.approx(mean.value)
+
+
 def test_ends_that_are_played_on_have_different_worths():
     twice = table([["wolf", "raptor"], []], [["mole"], ["cobra"]], mana=4)
     search = Replies(GAME, value(*learned()), 2000, 50, 1, seed=1)
     found = search.search(np.array(twice, np.int16), worlds=0)
     worths = search._worths[: found.ends]
-    assert 1 < found.ends < 32
+    assert 1 < found.ends <= MOST_ENDS
     assert np.all(np.diff(worths) < 0)
 
 
@@ -152,7 +163,7 @@ def test_what_a_turn_needs_is_compiled_when_the_bot_is_made(monkeypatch):
     assert [(each.ends > 1, each.worlds > 0) for each in found] == [(True, True)]
 
 
-@pytest.mark.parametrize(("seconds", "turns"), [(0.05, 3), (0.04, 1)])
+@pytest.mark.parametrize(("seconds", "turns"), [(0.05, 2), (0.04, 1)])
 def test_in_a_hurry_worlds_are_played_on_for_one_turn(seconds, turns, monkeypatch):
     made = []
     monkeypatch.setattr(paradise_champion, "Replies", lambda *told: made.append(told))

@@ -1,7 +1,7 @@
 """Paradise's champion: the whole turn, the turns that follow, and a value learned from games.
 
 All that can be done in the turn is looked at, and the best ends of it are played on against hands
-drawn from the unseen cards, for three turns, or one in a hurry: `search.replies`; `value` says what
+drawn from the unseen cards, for two turns, or one in a hurry: `search.replies`; `value` says what
 that is worth. A turn that wins is taken at once. Options: `seconds` of CPU per turn, or `worlds`
 for an end on average, which is reproducible.
 """
@@ -32,9 +32,12 @@ USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most
 POSITIONS, FEWEST = 20_000, 500
 POSITIONS_A_SECOND = 150_000  # such that they take a third of the time on a slow machine
-REPLY_POSITIONS = 150
+REPLY_POSITIONS = 40  # the best-looking are met first, and more worlds say more than better replies
 HURRIED_SECONDS = 0.05  # with less, more worlds say more than longer ones
-TURNS, HURRIED_TURNS = 3, 1  # that a world is played on
+TURNS, HURRIED_TURNS = 2, 1  # that a world is played on
+# Worlds that the value of an end counts for: the square of how far two ends differ between worlds,
+# over that of how far the value is from their means.
+PRIOR, HURRIED_PRIOR = 6.0, 4.0
 
 
 class _Champion(TurnPlanner):
@@ -66,11 +69,12 @@ def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> BuiltinBot
     budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
-    turns = HURRIED_TURNS if worlds < 0 and budget < HURRIED_SECONDS else TURNS
+    hurried = worlds < 0 and budget < HURRIED_SECONDS
+    turns, prior = (HURRIED_TURNS, HURRIED_PRIOR) if hurried else (TURNS, PRIOR)
     if not is_interpreting():  # else it plays no turn
         _get_ready(seat.game)
     network = value(*learned())
-    search = Replies(seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed)
+    search = Replies(seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed, prior)
     return _Champion(seat, search, worlds if worlds >= 0 else None, budget)
 
 
