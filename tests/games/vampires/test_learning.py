@@ -26,6 +26,8 @@ from joute.games.vampires.map import read_map, write_map
 from joute.games.vampires.state import COUNTS
 from joute.learn.training import TrainingRequest, learn, trainer_of
 
+pytestmark = pytest.mark.full
+
 
 def lessons(count, seed):
     """States without a game, 10 to a game, whose mover wins by the difference of two features."""
