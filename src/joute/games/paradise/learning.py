@@ -4,11 +4,10 @@ Turns are searched whole. In half of the games both players waver between the tu
 weights think good; in a quarter one does, against the best turns of the weights, in another against
 those of the frozen evaluation. Without weights yet, the frozen evaluation plays against itself.
 
-A small network is fitted to the positions: logistic regression by gradient descent. The steps are
-those of Kingma and Ba, "Adam: a method for stochastic optimization" (2015), and get smaller along a
-cosine. A position is seen by both players; its target is a mixture of how its game ended and of
-what the weights before say of the positions that came later, as in Sutton, "Learning to predict by
-the methods of temporal differences" (1988).
+A small network is fitted to the positions: logistic regression by gradient descent, with steps
+that get smaller along a cosine. A position is seen by both players; its target is a mixture of how
+its game ended and of what the weights before say of the positions that came later, as in Sutton,
+"Learning to predict by the methods of temporal differences" (1988).
 """
 
 from typing import Any, NamedTuple
@@ -29,6 +28,7 @@ from joute.games.paradise.players.value import (
     load,
     value,
 )
+from joute.learn.adam import Adam
 from joute.learn.fit import FittedWeights
 from joute.learn.self_play import Promotion, joined
 from joute.learn.training import Trainer
@@ -43,7 +43,7 @@ MOST_PAIRS = 1500
 BATCH = 4096  # rows a step; a row is a position as a player sees it
 MOST_STEPS, EPOCHS = 4000, 5
 RATE, LAST_RATE = 1.5e-3, 1e-5
-KEPT, SQUARES_KEPT, TINY = 0.9, 0.999, 1e-8  # Adam's
+TINY = 1e-8
 DECAY = 1e-6
 LAMBDA = 0.8  # how much more the later counts than what the weights say
 KEPT_ASIDE = 20  # one game in so many is for judging the fit
@@ -193,10 +193,10 @@ def look_back(game, chances, last, share):
 
 
 class Descent:
-    """Weights on their way, with the moments of their gradients."""
+    """Weights on their way."""
 
     def __init__(self, game: Any, states: np.ndarray, weights: np.ndarray) -> None:
-        self.weights = weights.astype(np.float32)
+        self._adam = Adam(weights)
         self._game = game
         self._states = states
         self._terms = RowTerms(
@@ -206,8 +206,11 @@ class Descent:
             np.zeros((BATCH, HIDDEN), np.float32),
             np.zeros(BATCH, np.float32),
         )
-        self._mean, self._square = np.zeros_like(self.weights), np.zeros_like(self.weights)
-        self._steps = 0
+
+    @property
+    def weights(self) -> np.ndarray:
+        """The weights as they are now."""
+        return self._adam.weights
 
     def chances(self, rows: np.ndarray) -> np.ndarray:
         """The chances that the weights give to rows: float32[rows]."""
@@ -222,12 +225,7 @@ class Descent:
         into, out = split(gradient)
         trace_back(self._game, self._terms, errors, outer, into, out)
         into += DECAY * inner
-        self._steps += 1
-        self._mean += (1 - KEPT) * (gradient - self._mean)
-        self._square += (1 - SQUARES_KEPT) * (gradient**2 - self._square)
-        mean = self._mean / (1 - KEPT**self._steps)
-        square = self._square / (1 - SQUARES_KEPT**self._steps)
-        self.weights -= (rate * mean / (np.sqrt(square) + TINY)).astype(np.float32)
+        self._adam.step(gradient, rate)
 
     def _foresee(self, rows: np.ndarray) -> np.ndarray:
         """The chances of rows to be won."""

@@ -34,5 +34,6 @@ CARD = Card(
     commands={"vampires": ".commands:add_to"},
     maps=".map",
     map_suffix=".xml",
+    learning=".learning:trainer",
     web=".display:WEB",
 )

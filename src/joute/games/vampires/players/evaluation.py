@@ -260,13 +260,17 @@ def _threaten(race, vampires, werewolves):
 
 @inline
 def run(race, game, state, vampires, werewolves):
-    """Add to each side's strength what it wins in the race; groups end where it ends."""
-    humans = 0
+    """Add to each side's strength what it wins in the race; groups end where it ends.
+
+    Return how many humans there were.
+    """
+    whole = 0
     for house in range(race.houses.size):
         held = int(state[index(first_cell(game) + race.houses[house])])
         there = held % KIND if held // KIND == HUMANS else 0
         race.left[house] = there
-        humans += there
+        whole += there
+    humans = whole
     for side in range(2):
         for group in range(werewolves if side else vampires):
             race.turns[side, index(group)] = 0
@@ -286,6 +290,7 @@ def run(race, game, state, vampires, werewolves):
         race.cells[side, index(group)] = race.houses[house]
         race.units[side, index(group)] += there
         race.turns[side, index(group)] = at
+    return whole
 
 
 @inline
