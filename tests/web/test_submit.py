@@ -317,9 +317,9 @@ def test_names_in_any_script_are_kept_checked_and_played(serve, tmp_path):
     bot = "from stratégie import première\ndef play(observation, clock):\n"
     bot += "    return première(observation)\n"
     content = archive(("équipe/bot.py", bot.encode()), ("équipe/stratégie.py", helper))
-    assert ann.upload(content, "forêt d’été – 日本.zip").status_code == 303
+    assert ann.upload(content, "forêt d’été à 日本.zip").status_code == 303
     page = ann.settled()
-    assert "forêt d’été – 日本.zip" in page and "Ready to play" in page
+    assert "forêt d’été à 日本.zip" in page and "Ready to play" in page
     reception.close()
 
 

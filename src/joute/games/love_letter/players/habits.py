@@ -1,7 +1,8 @@
 """Habits of Love Letter: which of two cards a player who searches plays, as learned from its games.
 
 The chance to play the one and to keep the other, by how many cards are left in the deck, how many
-others are still in the round and whether any of them can be chosen. `joute learn love-letter` finds it; the file says with which options.
+others are still in the round and whether any of them can be chosen. `joute learn love-letter` finds
+it; the file says with which options.
 """
 
 from functools import cache
