@@ -125,8 +125,8 @@ def test_a_build_sets_permissions_and_times_of_its_own_files_and_runs_them(bot, 
     outside = "/ /dev/null /usr /proc/self/comm"
     folder = bot(
         "cc -o made bot.c && ./made && echo made; echo '#!/bin/sh' > one; "
-        "echo 'echo script' >> one; chmod 750 one && ./one && install -m 755 one two && touch -d 2001-02-03 two && "
-        "cp -p two three && stat -c '%a %y' two three; "
+        "echo 'echo script' >> one; chmod 750 one && ./one && install -m 755 one two && "
+        "touch -d 2001-02-03 two && cp -p two three && stat -c '%a %y' two three; "
         f"chmod 4777 {outside}; touch -d 2001-02-03 {outside}; true",
         **{"bot.c": "int main(void) { return 0; }"},
     )
