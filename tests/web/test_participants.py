@@ -9,7 +9,7 @@ from web.entered import GOOD, archive, served
 
 from joute.web.registration.activity import activity
 from joute.web.registration.bundle import participants_sheet
-from joute.web.registration.copies import copies
+from joute.web.registration.copies import _prints, copies
 from joute.web.registration.store import DONE, CheckFinding
 
 pytestmark = pytest.mark.game("virus")
@@ -118,6 +118,18 @@ def test_whoever_sends_the_template_has_copied_nobody(reception):
     hand_in(reception, "Ann", template)
     hand_in(reception, "Bob", template + b"# mine\n")
     assert copies(reception.service.store, reception.registration).pairs == []
+
+
+@pytest.mark.game("tron")
+def test_the_program_that_a_project_of_another_contest_begins_with_is_a_template_too(tmp_path):
+    from joute.core.registry import card
+    from joute.core.starters import program_folders
+
+    template = program_folders(card("tron"))["tron2010"] / "bot.en.py.txt"
+    (tmp_path / "bot.py").write_bytes(template.read_bytes())
+    assert not _prints(tmp_path / "bot.py", "template", "tron").lines
+    (tmp_path / "own.py").write_bytes(GOOD)
+    assert _prints(tmp_path / "own.py", "own", "tron").lines
 
 
 def test_an_attempt_at_the_network_is_told_to_the_organiser(reception):

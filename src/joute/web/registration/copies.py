@@ -13,7 +13,7 @@ from typing import NamedTuple
 from joute.contest.config.sources import UnreadableError, files_of
 from joute.contest.similarity import Fingerprints, alike, fingerprints
 from joute.core.registry import card
-from joute.core.starters import starters
+from joute.core.starters import program_folders, starters
 from joute.host.names import BotError, parse_bot
 from joute.i18n.words import LANGUAGES, speaking
 from joute.web.registration.store import (
@@ -108,7 +108,9 @@ def _given(game: str) -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
     for language in LANGUAGES:
         with speaking(language):
-            for path in starters(card(game)).values():
+            folders = program_folders(card(game)).values()
+            programs = [each for folder in folders for each in folder.glob("bot.*.py.txt")]
+            for path in [*starters(card(game)).values(), *programs]:
                 found |= fingerprints(path.read_text(encoding="utf-8")).lines
     return found
 
