@@ -90,9 +90,10 @@ def best_ends(game, work, froms, actions, worths):
 
 
 @kernel
-def played_on(game, evaluation, work, state, before, action, player, turns, rng):
+def played_on(game, evaluation, work, state, before, action, player, turns, peeks, rng):
     """The value for `player` after `turns` more turns from an end, in a world that is drawn.
 
+    If it `peeks`, what is hidden from it is as it is in `before`; chance is drawn all the same.
     The end is where `action` leads from the state `before`. `state` is scratch. If the turn goes on
     there, after chance or where no more was looked at, it is finished first.
     """
@@ -102,7 +103,8 @@ def played_on(game, evaluation, work, state, before, action, player, turns, rng)
         play(game, state, action)
         if left < 0:
             left = turns + int(mover(game, state) != OVER and pending(game, state) > 0)
-            determinize(game, state, player, rng)
+            if not peeks:
+                determinize(game, state, player, rng)
         while left > 0 and mover(game, state) >= 0:
             copy(work.states[0], state)
             look(game, evaluation, work)
@@ -119,7 +121,8 @@ class Replies:
 
     `positions` of the turn that is searched, `reply_positions` of each that follows; `turns` that
     follow. `prior` is how many worlds the evaluation of an end counts for. `won` is the value of a
-    game that is won. Raises SearchError for no positions.
+    game that is won. If it `peeks`, what is hidden from the player is not drawn but taken from the
+    state: for study. Raises SearchError for no positions.
     """
 
     def __init__(
@@ -132,6 +135,7 @@ class Replies:
         seed: int,
         prior: float = 0.0,
         won: float = 1.0,
+        peeks: bool = False,
     ) -> None:
         if min(positions, reply_positions) < 1:
             raise SearchError(
@@ -144,6 +148,7 @@ class Replies:
         self._rng = generator(seed)
         self._prior = prior
         self._won = won
+        self._peeks = peeks
         self._work: TurnGraph = turn_graph(game, fresh, positions)
         self._reply: TurnGraph = turn_graph(game, fresh, reply_positions)
         self._state = fresh
@@ -213,7 +218,7 @@ class Replies:
             found.append(
                 played_on(
                     self._game, self._evaluation, self._reply, self._state, before, action, player,
-                    self._turns, world.copy(),
+                    self._turns, self._peeks, world.copy(),
                 )
             )  # fmt: skip
         return found

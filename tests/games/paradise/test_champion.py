@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from games.paradise.tables import GAME, choices, table
 
-from joute.bots import BuiltinError, Seating
+from joute.bots import BuiltinError, Seating, peeks
 from joute.bots import make as make_bot
 from joute.core.interface import CHANCE, OVER, determinize, mover, play, points, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
 from joute.games.paradise.players import champion as paradise_champion
+from joute.games.paradise.players import peek
 from joute.games.paradise.players.champion import make
 from joute.games.paradise.players.value import learned, value
 from joute.games.paradise.state import DEAD, END, HAND, HERO, block
@@ -89,6 +90,19 @@ def test_what_is_hidden_makes_no_difference():
     assert results[0] == results[1] == results[2]
 
 
+def test_only_a_player_that_peeks_is_told_by_what_is_hidden():
+    values = {}
+    for name in ("peek", "champion"):
+        values[name] = set()
+        for seed in range(3):
+            state = np.array(QUIET, np.int16)
+            determinize(GAME, state, 0, generator(seed))
+            bot = make_bot(name, {"worlds": "4"}, Seating(GAME, 0, 1, 1.0), study=True)
+            values[name].add(bot.play(state).value)
+    assert (len(values["champion"]), len(values["peek"])) == (1, 3)
+    assert peeks("peek") and not peeks("champion")
+
+
 def test_more_time_means_more_worlds():
     assert search(QUIET, seconds=0.0).worlds == 0
     few, many = search(QUIET, worlds=3), search(QUIET, worlds=12)
@@ -166,7 +180,7 @@ def test_what_a_turn_needs_is_compiled_when_the_bot_is_made(monkeypatch):
 @pytest.mark.parametrize(("seconds", "turns"), [(0.05, 2), (0.04, 1)])
 def test_in_a_hurry_worlds_are_played_on_for_one_turn(seconds, turns, monkeypatch):
     made = []
-    monkeypatch.setattr(paradise_champion, "Replies", lambda *told: made.append(told))
+    monkeypatch.setattr(paradise_champion, "Replies", lambda *told, **_: made.append(told))
     monkeypatch.setattr(paradise_champion, "_get_ready", lambda game: None)
     champion(seconds=seconds)
     assert [told[4] for told in made] == [turns]
@@ -191,6 +205,11 @@ def test_options_out_of_range_are_refused(options, reason):
 
 
 @pytest.mark.game("virus")
+def test_a_player_that_peeks_plays_no_other_game():
+    with pytest.raises(BuiltinError, match="paradise"):
+        peek.make(Seating(make_game("virus", size=3), 0, 1, 1.0))
+
+
 def test_it_plays_no_other_game():
     with pytest.raises(BuiltinError, match="plays paradise, not virus"):
         make(Seating(make_game("virus"), 0, 1, 1.0))

@@ -9,6 +9,7 @@ CARD = Card(
         "curve": ".players.simple:curve",
         "face": ".players.simple:face",
         "greedy": ".players.simple:greedy",
+        "peek": ".players.peek:make",
         "turn": ".players.turn:turn",
     },
     champion=".players.champion",

@@ -62,10 +62,18 @@ def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> BuiltinBot
     if not isinstance(seat.game, Paradise):
         name = properties(seat.game).name
         raise BuiltinError(Sentence("error.builtin.champion_plays", game="paradise", other=name))
+    return seated("champion", seat, seconds, worlds, peeks=False)
+
+
+def seated(name: str, seat: Seating, seconds: float, worlds: int, peeks: bool) -> BuiltinBot:
+    """The champion, or the same player that is shown the other's hand.
+
+    Raises BuiltinError for an option out of range; `name` is the bot's.
+    """
     if seconds < 0:
-        raise refused("champion", Sentence("error.paradise.seconds"))
+        raise refused(name, Sentence("error.paradise.seconds"))
     if worlds >= 0 and seconds:
-        raise refused("champion", Sentence("error.builtin.both", one="seconds", other="worlds"))
+        raise refused(name, Sentence("error.builtin.both", one="seconds", other="worlds"))
     budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     most = POSITIONS if worlds >= 0 else int(budget * POSITIONS_A_SECOND)
     positions = min(max(most, FEWEST), POSITIONS)
@@ -74,7 +82,9 @@ def make(seat: Seating, *, seconds: float = 0.0, worlds: int = -1) -> BuiltinBot
     if not is_interpreting():  # else it plays no turn
         _get_ready(seat.game)
     network = value(*learned())
-    search = Replies(seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed, prior)
+    search = Replies(
+        seat.game, network, positions, REPLY_POSITIONS, turns, seat.seed, prior, peeks=peeks
+    )
     return _Champion(seat, search, worlds if worlds >= 0 else None, budget)
 
 
