@@ -145,6 +145,11 @@ def test_of_a_cache_of_the_build_only_programs_are_kept(bot):
     assert set(building.built(parse_bot(str(folder))).made) == {"target/release/bot", "y.o"}
 
 
+def test_what_nobody_may_read_is_left_out_of_what_a_build_makes(bot):
+    folder = bot("echo '#!/bin/sh' > bot; echo x > shut; chmod 0 shut")
+    assert building.built(parse_bot(str(folder))).made == ("bot",)
+
+
 def test_cargo_builds_a_bot(tmp_path):
     if shutil.which("cargo") is None:
         pytest.skip("no Cargo here; C is built everywhere")

@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -44,8 +45,9 @@ class ScriptedServer:
                 self.send_response(status)
                 if owner.location:
                     self.send_header("Location", owner.location)
-                self.end_headers()
-                self.wfile.write(body)
+                with suppress(BrokenPipeError, ConnectionResetError):  # whoever asked has left
+                    self.end_headers()
+                    self.wfile.write(body)
 
             def do_GET(self):
                 owner.keys.append(self.headers["Authorization"])

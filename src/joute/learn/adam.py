@@ -3,6 +3,8 @@
 Kingma and Ba, "Adam: a method for stochastic optimization" (2015).
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 KEPT, SQUARES_KEPT, TINY = 0.9, 0.999, 1e-8
@@ -24,3 +26,9 @@ class Adam:
         mean = self._mean / (1 - KEPT**self._steps)
         square = self._square / (1 - SQUARES_KEPT**self._steps)
         self.weights -= (rate * mean / (np.sqrt(square) + TINY)).astype(np.float32)
+
+
+def rates(steps: int, first: float, last: float) -> Iterator[float]:
+    """The rates of so many steps, which get smaller along half a cosine, down to `last`."""
+    for step in range(steps):
+        yield max(first * (1 + np.cos(np.pi * step / steps)) / 2, last)

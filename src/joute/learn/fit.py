@@ -25,6 +25,7 @@ LAMBDA = 0.95  # how much more the later counts than the value found at a positi
 MOST = 30.0  # log-odds that a value counts for
 UNSEEN = 0.1  # the squares of gradients that every weight starts with
 KEPT_ASIDE = 10  # one game in so many is for judging the fit
+TINY = 1e-8  # a chance that costs no more
 
 
 class LinearEvaluation(NamedTuple):
@@ -49,6 +50,12 @@ class FittedWeights(NamedTuple):
     weights: np.ndarray  # float32
     positions: int  # fitted to
     loss: float  # mean cross-entropy of the games kept aside
+
+
+def cross_entropy(found: np.ndarray, wanted: np.ndarray) -> float:
+    """The mean cross-entropy of chances that were found and those that are wanted."""
+    each = wanted * np.log(found + TINY) + (1 - wanted) * np.log(1 - found + TINY)
+    return -float(np.mean(each))
 
 
 @kernel

@@ -8,7 +8,6 @@ import pytest
 from joute.core.interface import start
 from joute.core.registry import make
 from joute.games.vampires import learning
-from joute.games.vampires.drawn import drawn_game, drawn_map
 from joute.games.vampires.learning import (
     FEATURES,
     SIZE,
@@ -24,6 +23,7 @@ from joute.games.vampires.learning import (
 )
 from joute.games.vampires.map import read_map, write_map
 from joute.games.vampires.state import COUNTS
+from joute.games.vampires.training_maps import drawn_game, drawn_map
 from joute.learn.training import TrainingRequest, learn, trainer_of
 
 pytestmark = pytest.mark.full

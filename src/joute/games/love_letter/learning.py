@@ -145,7 +145,7 @@ def promoted(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:
     while not test.decision and test.pairs < MOST_PAIRS:
         pair = 0.0
         for number in (0, 1):
-            # A round at each table, so that neither is all that counts.
+            # A round at each table, so that no table is all that counts.
             seeded = seed + 2 * test.pairs + number
             played = self_play(seeded, len(TABLES), SIMULATIONS_TESTED)
             gain = np.sum(likelihoods(new, played.cases) - likelihoods(old, played.cases))

@@ -28,8 +28,8 @@ from joute.games.paradise.players.value import (
     load,
     value,
 )
-from joute.learn.adam import Adam
-from joute.learn.fit import FittedWeights
+from joute.learn.adam import Adam, rates
+from joute.learn.fit import FittedWeights, cross_entropy
 from joute.learn.self_play import Promotion, joined
 from joute.learn.training import Trainer
 from joute.learn.turn_games import NoisyEvaluation, TurnPositions, games
@@ -43,7 +43,6 @@ MOST_PAIRS = 1500
 BATCH = 4096  # rows a step; a row is a position as a player sees it
 MOST_STEPS, EPOCHS = 4000, 5
 RATE, LAST_RATE = 1.5e-3, 1e-5
-TINY = 1e-8
 DECAY = 1e-6
 LAMBDA = 0.8  # how much more the later counts than what the weights say
 KEPT_ASIDE = 20  # one game in so many is for judging the fit
@@ -247,10 +246,8 @@ def fit(game: Any, played: TurnPositions, weights: np.ndarray, seed: int) -> Fit
         taught[0] = descent.chances(np.arange(results.size))
         look_back(game, taught, played.last, LAMBDA)
     steps = min(MOST_STEPS, EPOCHS * learned.size // BATCH + 1)
-    for step in range(steps):
+    for rate in rates(steps, RATE, LAST_RATE):
         rows = learned[rng.integers(0, learned.size, BATCH)]
-        share = (1 + np.cos(np.pi * step / steps)) / 2
-        descent.step(rows, taught[1, rows], max(RATE * share, LAST_RATE))
-    found, won = descent.chances(aside), results[aside]
-    loss = won * np.log(found + TINY) + (1 - won) * np.log(1 - found + TINY)
-    return FittedWeights(descent.weights, learned.size, -float(np.mean(loss)))
+        descent.step(rows, taught[1, rows], rate)
+    loss = cross_entropy(descent.chances(aside), results[aside])
+    return FittedWeights(descent.weights, learned.size, loss)

@@ -20,7 +20,6 @@ from joute.core.compiled import kernel
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.weights import save_weights
-from joute.games.vampires.drawn import drawn_game
 from joute.games.vampires.players.orders import orders
 from joute.games.vampires.players.war import (
     ALL,
@@ -46,8 +45,9 @@ from joute.games.vampires.players.war import (
     war,
 )
 from joute.games.vampires.state import MOVER, Vampires
-from joute.learn.adam import Adam
-from joute.learn.fit import FittedWeights
+from joute.games.vampires.training_maps import drawn_game
+from joute.learn.adam import Adam, rates
+from joute.learn.fit import FittedWeights, cross_entropy
 from joute.learn.self_play import Promotion, joined
 from joute.learn.training import Trainer
 from joute.search.branching import turns
@@ -74,7 +74,6 @@ RATE, LAST_RATE = 3e-3, 1e-5
 DECAY = 1e-5
 SPREAD = 0.1  # of a feature, that each has at least when the first weights are drawn
 KEPT_ASIDE = 10  # one game in so many is for judging the fit
-TINY = 1e-12
 SIZE = FEATURES * HIDDEN + HIDDEN  # weights
 
 TESTED_NODES = 1000  # a turn: both search as many, so that the test can be played again
@@ -320,14 +319,10 @@ def fit(played: Lessons, weights: np.ndarray, seed: int) -> FittedWeights:
     learned = np.flatnonzero(game_of % KEPT_ASIDE)
     descent = Adam(beginning(played.features, rng))
     steps = min(MOST_STEPS, EPOCHS * learned.size // BATCH + 1)
-    for step in range(steps):
+    for rate in rates(steps, RATE, LAST_RATE):
         rows = learned[rng.integers(0, learned.size, BATCH)]
-        share = (1 + np.cos(np.pi * step / steps)) / 2
-        descent.step(
-            gradient(descent.weights, played.features[rows], played.chances[rows]),
-            max(RATE * share, LAST_RATE),
-        )
+        into = gradient(descent.weights, played.features[rows], played.chances[rows])
+        descent.step(into, rate)
     found = 1 / (1 + np.exp(-logits(descent.weights, played.features[aside])[0]))
-    wanted = played.chances[aside]
-    loss = wanted * np.log(found + TINY) + (1 - wanted) * np.log(1 - found + TINY)
-    return FittedWeights(descent.weights, learned.size, -float(np.mean(loss)))
+    loss = cross_entropy(found, played.chances[aside])
+    return FittedWeights(descent.weights, learned.size, loss)

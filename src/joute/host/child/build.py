@@ -66,7 +66,7 @@ def _made(folder: str, source: str) -> "Iterator[Tuple[str, str]]":
         for each in sorted(filter(_counts, files)):
             path = os.path.join(where, each)
             name = os.path.relpath(path, folder)
-            if not os.path.isfile(path) or _same(path, os.path.join(source, name)):
+            if not _is_readable(path) or _same(path, os.path.join(source, name)):
                 continue
             if cache is None or _is_program(path):
                 yield path, name
@@ -74,6 +74,11 @@ def _made(folder: str, source: str) -> "Iterator[Tuple[str, str]]":
 
 def _counts(name: str) -> bool:
     return not name.startswith(".") and name != "__pycache__"
+
+
+def _is_readable(path: str) -> bool:
+    # The command may have taken away the right to read what it made: nobody could play with it.
+    return os.path.isfile(path) and os.access(path, os.R_OK)
 
 
 def _is_program(path: str) -> bool:

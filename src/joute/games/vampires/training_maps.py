@@ -1,4 +1,7 @@
-"""Maps of Vampires vs Werewolves drawn at random to learn from: of many sizes, fair or not."""
+"""Maps of Vampires vs Werewolves drawn at random to learn from: of many sizes, fair or not.
+
+Those of `map.random_map`, for people, are of the size that is asked for, and fair.
+"""
 
 from __future__ import annotations
 
