@@ -8,6 +8,7 @@ import threading
 
 import pytest
 from cli.conftest import Outcome
+from helpers import wait_until
 from web.entered import GOOD, archive, served
 
 from joute.cli import submit
@@ -92,6 +93,29 @@ def test_a_bot_is_handed_in_with_a_token_and_what_the_check_finds_is_told(
     guest = reception.guest(f"#{token}")
     assert "mine.py" in guest.settled()
     assert ann.entry is version
+
+
+def test_what_is_found_is_told_of_a_check_that_ends_while_it_is_looked_at(
+    run, reception, bot, tmp_path, monkeypatch
+):
+    gate, looks = tmp_path / "gate", []
+    held = (
+        f"import os, time\nwhile not os.path.exists({str(gate)!r}): time.sleep(0.01)\n"
+        f"print({json.dumps(json.dumps(FINE))})"
+    )
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", held))
+
+    def so_far(registration, participant):
+        looks.append(participant)
+        if len(looks) == 2:  # the first is that of whoever hands it in
+            gate.touch()
+            wait_until(lambda: participant.versions[0].state != "waiting", what="the check")
+        return []
+
+    monkeypatch.setattr(reception.service.jobs, "so_far", so_far)
+    sent = run("submit", bot, reception.site.url, "--token", _token(reception))
+    assert len(looks) == 2
+    assert sent.out.index("games: all legal") < sent.out.index("version 1 takes part")
 
 
 def test_a_folder_is_sent_as_a_zip_of_its_files(run, reception, tmp_path):

@@ -120,15 +120,16 @@ def _entrant(request: Request, authorization: str) -> Entrant:
 
 
 def _answer(request: Request, found: Entrant, version: EntryVersion) -> VersionAnswer:
-    waiting = version.state == "waiting" and version is found.participant.versions[-1]
+    state = version.state  # looked at once: a check may end meanwhile, and would lose its findings
+    waiting = state == "waiting" and version is found.participant.versions[-1]
     findings = service_of(request).jobs.so_far(*found) if waiting else version.findings
     return VersionAnswer(
         number=version.number,
         file=version.file,
         content=version.content,
         sent_at=version.sent_at,
-        state=version.state,
-        clean=version.clean,
+        state=state,
+        clean=state != "waiting" and version.clean,
         plays=version is found.participant.entry,
         trouble=version.trouble,
         findings=[_finding(each) for each in findings],
