@@ -22,7 +22,7 @@ from web.wire import Wire, fault, value
 
 POLL = 0.02  # seconds between two looks at a page
 SETTLED = 30.0  # seconds after which a layout is what it will be
-SHELL = "chromium-headless-shell"  # draws pages for a third of the CPU time that the browser takes
+SHELL = "chromium-headless-shell"  # takes less than half of the browser's CPU time
 SWITCHES = (
     "--headless=new",  # of the browser itself; the shell has no other way
     "--no-sandbox",
