@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 from helpers import PATIENCE, need, wait_until
 from web.wire import Wire, fault, value
+from websockets.exceptions import ConnectionClosed
 
 POLL = 0.02  # seconds between two looks at a page
 SETTLED = 30.0  # seconds after which a layout is what it will be
@@ -86,8 +88,9 @@ class Chromium:
         return Page(self, wire, context, width, height, **options)
 
     def close(self) -> None:
+        with suppress(ConnectionClosed):  # a signal would end a script that started the browser
+            self._wire.call("Browser.close")
         self._wire.close()
-        self._process.terminate()
         self._process.wait(PATIENCE)
         shutil.rmtree(self._folder, ignore_errors=True)
 
