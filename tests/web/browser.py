@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 
 POLL = 0.02  # seconds between two looks at a page
 SETTLED = 30.0  # seconds after which a layout is what it will be
-SHELL = "chromium-headless-shell"  # takes less than half of the browser's CPU time
+SHELL = "chromium-headless-shell"  # draws the same pages for less CPU time
 SWITCHES = (
     "--headless=new",  # of the browser itself; the shell has no other way
     "--no-sandbox",
@@ -88,7 +88,8 @@ class Chromium:
         return Page(self, wire, context, width, height, **options)
 
     def close(self) -> None:
-        with suppress(ConnectionClosed):  # a signal would end a script that started the browser
+        # Debian's shell is started by a script, which would pass no signal on.
+        with suppress(ConnectionClosed):
             self._wire.call("Browser.close")
         self._wire.close()
         self._process.wait(PATIENCE)

@@ -16,7 +16,7 @@ from joute.web.contests.access import Entrant, entrant_by_link
 from joute.web.errors import RequestRefusal
 from joute.web.rate_limits import limits_of
 from joute.web.registration.archives import LARGEST
-from joute.web.registration.store import CheckFinding, EntryVersion, utc
+from joute.web.registration.store import WAITING, CheckFinding, EntryVersion, utc
 from joute.web.registration.taking import take_version
 from joute.web.security import unsealed
 from joute.web.sites.api import REFUSED
@@ -121,7 +121,7 @@ def _entrant(request: Request, authorization: str) -> Entrant:
 
 def _answer(request: Request, found: Entrant, version: EntryVersion) -> VersionAnswer:
     state = version.state  # looked at once: a check may end meanwhile, and would lose its findings
-    waiting = state == "waiting" and version is found.participant.versions[-1]
+    waiting = state == WAITING and version is found.participant.versions[-1]
     findings = service_of(request).jobs.so_far(*found) if waiting else version.findings
     return VersionAnswer(
         number=version.number,
@@ -129,7 +129,7 @@ def _answer(request: Request, found: Entrant, version: EntryVersion) -> VersionA
         content=version.content,
         sent_at=version.sent_at,
         state=state,
-        clean=state != "waiting" and version.clean,
+        clean=state != WAITING and version.clean,
         plays=version is found.participant.entry,
         trouble=version.trouble,
         findings=[_finding(each) for each in findings],
