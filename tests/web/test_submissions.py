@@ -195,6 +195,8 @@ def test_what_is_no_bot_to_hand_in_is_refused(run, tmp_path, serve, reception):
     url = reception.site.url
     outcome = run("submit", tmp_path / "bot.c", url, "--token", "t")
     assert outcome.code == 2 and "is not a .py file, a .zip or a folder" in outcome.err
+    outcome = run("submit", tmp_path / "none.py", url, "--token", "t")
+    assert outcome.code == 2 and f"no file or folder {tmp_path / 'none.py'}" in outcome.err
 
 
 class _Odd(http.server.BaseHTTPRequestHandler):

@@ -61,6 +61,8 @@ def packed(bot: Path) -> tuple[str, bytes]:
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(entry, each.read_bytes())
         return f"{bot.resolve().name}.zip", file.getvalue()
+    if not bot.exists():
+        raise UsageFault(say("error.bot.missing", path=bot))
     if bot.suffix not in (".py", ".zip") or not bot.is_file():
         raise UsageFault(say("submit.no_file", bot=bot))
     return bot.name, bot.read_bytes()
