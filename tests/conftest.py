@@ -1,9 +1,13 @@
 """Hooks of pytest for all tests; what tests call is in `helpers.py`."""
 
+import faulthandler
 import os
 import re
+import shutil
 import signal
 import sys
+import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -25,8 +29,35 @@ settings.register_profile(
 )
 settings.load_profile("patient")
 
+# A test of minutes ends in half an hour on a machine ten times too busy, too.
+HUNG_SECONDS = float(os.environ.get("JOUTE_HUNG_SECONDS", "1800"))
+STACKS = "JOUTE_TEST_STACKS"
+"""The variable that holds the folder where processes of tests write their stacks if one hangs."""
+FRAMES = 9  # of a thread of a hung process, that are shown: who reads the log has its end alone
 TESTS = Path(__file__).parent
 MARKED = re.compile(r"^pytestmark = (\[[^\]]*\]|.*)", re.MULTILINE)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Makes the folder for stacks before the processes are started that share it."""
+    if STACKS not in os.environ:
+        os.environ[STACKS] = folder = tempfile.mkdtemp(prefix="joute-stacks-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        config.add_cleanup(lambda: os.environ.pop(STACKS))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Ends a hung test, and with it its process, whose stacks the summary shows."""
+    with (Path(os.environ[STACKS]) / f"{os.getpid()}.txt").open("w", encoding="utf-8") as stacks:
+        stacks.write(f"{item.nodeid}\n")
+        stacks.flush()
+        faulthandler.dump_traceback_later(HUNG_SECONDS, file=stacks, exit=True)
+        try:
+            return (yield)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+            stacks.truncate(0)
 
 
 def pytest_report_header() -> list[str]:
@@ -73,7 +104,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which games are missing, and with them tests."""
+    """Shows where tests hung; says which games are missing, and with them tests."""
+    for stacks in sorted(Path(os.environ[STACKS]).glob("*.txt")):
+        if text := stacks.read_text("utf-8"):
+            terminalreporter.section("the innermost frames of a process that hung or was killed")
+            for thread in text.split("\n\n"):  # the main thread is the last
+                terminalreporter.write_line("\n".join(thread.splitlines()[:FRAMES]))
     if MISSING:
         files = sum(map(lacks_its_game, TESTS.rglob("test_*.py")))
         names = ", ".join(sorted(MISSING))

@@ -3,7 +3,7 @@
 Of each game this runs the checks, collects all tests of the rest and runs those of a few files. The
 fast tier of the rest as a whole takes minutes a game and runs where JOUTE_REST is set:
 
-    JOUTE_REST=1 pytest -m "" -o faulthandler_timeout=0 tests/test_taken_away.py
+    JOUTE_REST=1 JOUTE_HUNG_SECONDS=36000 pytest -m "" tests/test_taken_away.py
 
 Tests whose example is the missing game are deselected, see `conftest.py`.
 """
