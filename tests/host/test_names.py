@@ -112,6 +112,8 @@ def test_the_hash_of_a_folder_is_of_names_and_bytes_without_caches(folder):
     (deep / "__pycache__").mkdir()
     (deep / "__pycache__" / "bot.pyc").write_bytes(b"compiled")
     (deep / ".hidden").write_text("of the editor")
+    (deep / "contest.results").mkdir()
+    (deep / "contest.results" / "lock").write_text("of a contest whose file lies beside the bot")
     assert content_hash(parse_bot("deep", folder)) == before
     (deep / "table.txt").write_text("1")
     other = content_hash(parse_bot("deep", folder))

@@ -83,10 +83,16 @@ def test_a_client_runs_in_an_empty_folder_without_a_warning(python, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.fixture(scope="module")
+def mypy(python, tmp_path_factory):
+    """The words after `python -m` that check types; what they find of Joute is kept."""
+    kept = tmp_path_factory.mktemp("types")
+    return "mypy", "--strict", "--cache-dir", kept, "--python-executable", python
+
+
 @pytest.mark.full
-def test_the_types_of_a_client_hold_for_mypy(python, copied):
-    check = "-m", "mypy", "--strict", "--python-executable", python
-    done = run(sys.executable, *check, copied.name, folder=copied.parent)
+def test_the_types_of_a_client_hold_for_mypy(mypy, copied):
+    done = run(sys.executable, "-m", *mypy, copied.name, folder=copied.parent)
     assert done.returncode == 0, done.stdout
 
 
@@ -102,12 +108,9 @@ def test_the_types_of_a_client_hold_for_pyright(python, copied):
 
 @pytest.mark.full
 @pytest.mark.parametrize("checker", some(["mypy", "pyright"], 2))
-def test_a_client_with_a_mistake_is_told_by_its_types(python, copied, checker):
+def test_a_client_with_a_mistake_is_told_by_its_types(python, mypy, copied, checker):
     copied.write_text("import joute\n\nplayer: str = joute.game('virus').start().player\n")
-    check = {
-        "mypy": ("mypy", "--strict", "--python-executable", python),
-        "pyright": ("pyright", "--pythonpath", python),
-    }[checker]
+    check = {"mypy": mypy, "pyright": ("pyright", "--pythonpath", python)}[checker]
     done = run(sys.executable, "-m", *check, copied.name, folder=copied.parent)
     assert done.returncode == 1 and '"int"' in done.stdout, done.stdout + done.stderr
 

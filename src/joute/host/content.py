@@ -15,11 +15,11 @@ from joute.host.names import BotSpec
 def content_hash(spec: BotSpec) -> str:
     """A hash (BLAKE2b, 32 hex digits) of what a bot is made of.
 
-    A file counts by its bytes; a folder by the names and bytes of its files, hidden ones,
-    `__pycache__` and PRESENTATION apart; a program by its words, those that are files by their
-    bytes too; sources by these and by what was built of them, which happens now if it never did;
-    anything else by its name. What a bot reads elsewhere is not seen: a bot of several files is a
-    folder. Raises BuildError, OSError.
+    A file counts by its bytes; a folder by the names and bytes of its files, hidden ones and
+    PRESENTATION apart; a program by its words, those that are files by their bytes too; sources by
+    these and by what was built of them, which happens now if it never did; anything else by its
+    name. What a bot reads elsewhere is not seen: a bot of several files is a folder. Raises
+    BuildError, OSError.
     """
     digest = hashlib.blake2b(digest_size=16)
     for part in _parts(spec):

@@ -13,12 +13,13 @@ import struct
 import warnings
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from joute.errors import Error
+from joute.host.building.order import hidden
 from joute.host.names import BotSpec
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -114,12 +115,8 @@ def _folder(folder: Path) -> BotFiles:
 def _below(folder: Path) -> Iterator[str]:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
-        if path.is_file() and not _left_out(name.parts):
+        if path.is_file() and not hidden(name.as_posix()):
             yield name.as_posix()
-
-
-def _left_out(parts: Iterable[str]) -> bool:
-    return any(part.startswith(".") or part in ("__pycache__", "__MACOSX") for part in parts)
 
 
 def _in_python(names: list[str]) -> list[str]:
@@ -133,7 +130,7 @@ def _zip(path: Path) -> BotFiles:
             found = [name for name in archive.namelist() if not name.endswith("/")]
     except ZIP_ERRORS:
         raise UnreadableError(Sentence("error.file.zip")) from None
-    found = sorted(name for name in found if not _left_out(name.split("/")))
+    found = sorted(name for name in found if not hidden(name))
     tops = {name.partition("/")[0] if "/" in name else "" for name in found}
     root = f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""
     names = [name.removeprefix(root) for name in found]

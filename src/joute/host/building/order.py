@@ -62,8 +62,15 @@ def root_of(names: list[str]) -> str:
 
 
 def hidden(name: str) -> bool:
-    """Whether a file, by its path in a bot, is no part of it."""
-    return any(part.startswith(".") or part in _LEFT_OUT for part in name.split("/"))
+    """Whether a file, by its path in a bot, is no part of it.
+
+    So are those of a part that begins with a point, compiled modules, what a Mac adds to archives,
+    and the results of contests, which are written where the contest's file lies.
+    """
+    return any(
+        part.startswith(".") or part.endswith(".results") or part in _LEFT_OUT
+        for part in name.split("/")
+    )
 
 
 _LEFT_OUT = ("__pycache__", "__MACOSX")

@@ -55,11 +55,10 @@ def _too_large() -> ValueError:
 
 
 def folder_files(folder: Path) -> list[Path]:
-    """The files that make the bot of a folder; hidden ones and compiled modules are none."""
+    """The files that make the bot of a folder; hidden ones are none."""
     found = []
     for file in folder.rglob("*"):
-        parts = file.relative_to(folder).parts
-        if file.is_file() and not any(p == "__pycache__" or p.startswith(".") for p in parts):
+        if file.is_file() and not hidden(file.relative_to(folder).as_posix()):
             found.append(file)
     return sorted(found, key=lambda file: file.relative_to(folder).as_posix())
 

@@ -13,6 +13,8 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from joute.host.building.order import hidden
+
 SYSTEM = (
     *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt", "/nix/store", "/gnu/store"),
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"),
@@ -173,12 +175,12 @@ def own(path: Path, hidden: Iterable[str]) -> list[str]:
 
 
 def _uncounted(folder: Path) -> set[str]:
-    """Files in a folder that are no part of the bot by its content hash, compiled modules too."""
+    """Files in a folder that are no part of the bot by its content hash."""
     return {
         os.path.realpath(os.path.join(where, name))  # noqa: PTH118 - many
         for where, folders, files in os.walk(folder)
         for name in (*folders, *files)
-        if name[0] == "." or name == "__pycache__"
+        if hidden(name)
     }
 
 

@@ -18,6 +18,7 @@ import msgspec
 from zstandard import ZstdCompressor, ZstdDecompressor
 
 from joute.files import cache_folder
+from joute.host.building.sources import folder_files
 from joute.host.names import BotSpec, parse_bot, prefixes
 from joute.host.sandbox.paths import of_program, own
 from joute.play.game import SeatSpec
@@ -136,12 +137,6 @@ def _is_absolute(text: str) -> bool:
     return Path(path).expanduser().is_absolute()
 
 
-def _below(path: Path) -> Iterator[Path]:
+def _below(path: Path) -> list[Path]:
     """A file, or those below a folder that make a bot what it is."""
-    if not path.is_dir():
-        yield path
-        return
-    for each in path.rglob("*"):
-        parts = each.relative_to(path).parts
-        if each.is_file() and not any(part[0] == "." or part == "__pycache__" for part in parts):
-            yield each
+    return folder_files(path) if path.is_dir() else [path]
