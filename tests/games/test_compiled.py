@@ -14,9 +14,11 @@ import pytest
 from numba.core.caching import IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 
+import joute
 from joute.core.arrays import copy, popcount
-from joute.core.compiled import KernelError, cache_key, kernel
+from joute.core.compiled import KernelError, kernel
 from joute.core.interface import start
+from joute.core.kernel_cache import cache_key
 from joute.core.random import generator
 from joute.files import cache_folder
 from joute.search.playouts import playout_work, playouts
@@ -94,14 +96,17 @@ def write(folder, name, words, worth):
     return path
 
 
-def run(folder, *names):
-    """The output of the script in a process of its own, whose cache is `folder`/cache."""
+def run(folder, *names, path=""):
+    """The output of the script in a process of its own, whose cache is `folder`/cache.
+
+    `path` is searched for modules first.
+    """
     # Sources of one size written within a second must not be taken for each other's bytecode.
     ended = subprocess.run(
         [sys.executable, "-B", "-W", "error", "-c", SCRIPT, *names],
         env={
             "PATH": os.environ["PATH"],
-            "PYTHONPATH": str(folder),
+            "PYTHONPATH": f"{path}:{folder}",
             "JOUTE_CACHE": str(folder / "cache"),
         },
         capture_output=True,
@@ -210,6 +215,17 @@ def test_nor_across_processes_and_each_is_compiled_once(modules):
     kept = compiled_files(modules)
     assert len(kept) == 2
     assert run(modules, "same_second", "same_first") == [second, first]
+    assert compiled_files(modules) == kept
+
+
+@pytest.mark.full
+def test_what_was_compiled_serves_wherever_the_same_joute_is_installed(modules):
+    told = run(modules, "same_first")
+    kept = compiled_files(modules)
+    elsewhere = modules / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "joute").symlink_to(Path(joute.__file__).parent)
+    assert run(modules, "same_first", path=elsewhere) == told
     assert compiled_files(modules) == kept
 
 

@@ -5,25 +5,18 @@ name would share one compiled entry: wrong rules, then a corrupted heap. Hence o
 kernel and classes of its arguments. A dispatcher of the second class of a name would take each call
 for one of the first, and go through all of Numba's compiler to find that it need not compile; so
 such classes have their entries found by `_Namesake`.
-
-Numba's disk cache looks at the kernel's own file only, so an edited rules file would leave stale
-results and a deleted one would break every game. Hence one cache folder per dispatcher, keyed by
-the sources of this package's compiled parts and of the games of the classes.
 """
 
 import functools
-import hashlib
 import linecache
 import operator
 import re
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import numba
 import numpy as np
@@ -32,7 +25,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 import joute
 from joute.core.compiling import KernelCompiler
 from joute.core.errors import GameError
-from joute.files import cache_folder
+from joute.core.kernel_cache import cache_key, kept
 from joute.i18n.words import Sentence
 
 _OPTIONS = {
@@ -45,7 +38,6 @@ _OPTIONS = {
 # Indices are checked where `numba.config` says so, in all that is compiled meanwhile. An option
 # that all operations inherit and that changes nothing else keeps that code apart from any other.
 _CHECKED = {"fastmath": {"afn"}}
-_COMPILED_PARTS = ("core", "search", "bots")
 _ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
               "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
               "class 'dict'", "class 'set'")  # fmt: skip
@@ -136,12 +128,7 @@ class Kernel:
         options = _OPTIONS | _CHECKED if self._checked else _OPTIONS
         if key is None:
             return numba.njit(**options)(self.function)
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder() / key)
-        try:
-            return _with_own_files(numba.njit(cache=True, **options)(self.function))
-        finally:
-            numba.config.CACHE_DIR = before
+        return kept(self.function, key, options)
 
 
 @contextmanager
@@ -161,21 +148,6 @@ def interpreting() -> Iterator[None]:
 def is_interpreting() -> bool:
     """Whether kernels run as plain Python just now, see `interpreting`."""
     return _INTERPRETING.get()
-
-
-def _with_own_files(dispatcher: Any) -> Any:
-    """The dispatcher, which writes to files on disk that no other process writes to.
-
-    Numba numbers the files of a function after the index that it has read. Two processes that
-    compile the function for different types at a time give their files one number, and the index
-    may then name the code of the one as that of the other.
-    """
-    cache = getattr(dispatcher, "_cache", None)
-    if cache is not None:  # Numba is not told to compile nothing
-        files = cache._cache_file
-        pattern = files._data_name_pattern.removesuffix(".nbc")
-        files._data_name_pattern = f"{pattern}.{uuid4().hex}.nbc"
-    return dispatcher
 
 
 class _Namesake:
@@ -225,49 +197,6 @@ def kernel(function: Callable[..., Any]) -> Kernel:
 def checked_kernel(function: Callable[..., Any]) -> Kernel:
     """The same, slower: an index out of range raises IndexError, where it is undefined else."""
     return Kernel(function, checked=True)
-
-
-def cache_key(classes: tuple[type, ...]) -> str | None:
-    """Hex digest of all that code compiled for these classes depends on; None: do not keep it.
-
-    A class typed at a prompt or in a script has no module that another process could import.
-    """
-    digest = hashlib.blake2b(_package_digest(), digest_size=12)
-    for each in classes:
-        source = getattr(sys.modules.get(each.__module__), "__file__", None)
-        if source is None or each.__module__ == "__main__" or "<locals>" in each.__qualname__:
-            return None
-        digest.update(f"{each.__module__}.{each.__qualname__}\0".encode())
-        digest.update(_game_digest(each.__module__))
-    return digest.hexdigest()
-
-
-def _game_digest(module: str) -> bytes:
-    """A hash of all sources of the game that a module belongs to: its package, or its file."""
-    parts = module.split(".")
-    if parts[0] == "joute" and parts[1] != "games":
-        place = sys.modules[module].__file__
-        return b"" if parts[1] in _COMPILED_PARTS else _digest(Path(str(place)))
-    game = sys.modules[".".join(parts[:3] if parts[0] == "joute" else parts[:1])]
-    places = getattr(game, "__path__", None) or [sys.modules[module].__file__]
-    return b"".join(_digest(Path(str(place))) for place in places)
-
-
-@functools.cache
-def _package_digest() -> bytes:
-    package = Path(joute.__file__).parent
-    parts = b"".join(_digest(package / part) for part in _COMPILED_PARTS)
-    return parts + f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode()
-
-
-@functools.cache
-def _digest(place: Path) -> bytes:
-    """A hash of a file, or of all Python files in a folder with their names."""
-    digest = hashlib.blake2b()
-    for source in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-        digest.update(f"{source.relative_to(place)}\0".encode())
-        digest.update(source.read_bytes())
-    return digest.digest()
 
 
 class KernelError(GameError):

@@ -21,8 +21,8 @@ import msgspec
 import numpy as np
 
 from joute import bots
-from joute.core.compiled import cache_key
 from joute.core.interface import CHANCE, OVER, expand, mover, parameters, play, properties, start
+from joute.core.kernel_cache import cache_key
 from joute.core.registry import make
 from joute.files import cache_folder, put
 from joute.host.names import BotSpec, parse_bot

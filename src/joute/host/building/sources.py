@@ -56,11 +56,12 @@ def _too_large() -> ValueError:
 
 def folder_files(folder: Path) -> list[Path]:
     """The files that make the bot of a folder; hidden ones are none."""
-    found = []
-    for file in folder.rglob("*"):
-        if file.is_file() and not hidden(file.relative_to(folder).as_posix()):
-            found.append(file)
-    return sorted(found, key=lambda file: file.relative_to(folder).as_posix())
+
+    def name(file: Path) -> str:
+        return file.relative_to(folder).as_posix()
+
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return sorted((file for file in files if not hidden(name(file))), key=name)
 
 
 def sources_hash(order: BuildOrder, path: Path) -> str:
