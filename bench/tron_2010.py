@@ -2,7 +2,8 @@
 
 `python -m bench.tron_2010 ./MyTronBot maps/*.txt --seconds 0.1 --games 90 --seed landing3` plays on
 these maps of the challenge and on four of Joute's, two games from each opening. The program runs as
-it is, without a jail: it should think for as long as the champion, by the CPU time of its own.
+it is, without a jail: it should think for as long as the champion, by the CPU time of its own. The
+last lines are the champion's share on each map.
 """
 
 import argparse
@@ -59,21 +60,26 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--seed", default="bench")
     asked = parser.parse_args()
-    charts = [path.read_text() for path in sorted(asked.maps, key=lambda path: path.name)]
-    charts += [find_map("tron", name) for name in SHIPPED]
+    files = sorted(asked.maps, key=lambda path: path.name)
+    charts = [(path.stem, path.read_text()) for path in files]
+    charts += [(name, find_map("tron", name)) for name in SHIPPED]
     random.Random(asked.seed).shuffle(charts)
     pairs = []
+    by_map: dict[str, list[float]] = {}
     for pair in range(asked.games // 2):
-        chart = charts[pair % len(charts)]
+        name, chart = charts[pair % len(charts)]
         openings = [random.Random(f"{asked.seed} {pair}") for _ in range(2)]
         games = [
             score(asked.program, chart, opening, seat, asked.seconds)
             for seat, opening in enumerate(openings)
         ]
         pairs.append(mean(games))
+        by_map.setdefault(name, []).extend(games)
         margin = 1.96 * stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else 0.5
         won = f"{100 * mean(pairs):.1f} % [± {100 * margin:.1f} at 95 %]"
         print(f"{won} of {2 * len(pairs)} games, draws as halves", flush=True)
+    for name, shares in sorted(by_map.items()):
+        print(f"{100 * mean(shares):5.1f} % of {len(shares)} on {name}")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.rules import Virus, VirusGrid
 from joute.search import alphabeta_search, batches
-from joute.search.alphabeta_search import AlphaBeta, Solver
+from joute.search.alphabeta_search import AlphaBeta, Reduction, Solver
 from joute.search.evaluation import Lead, evaluate
 from joute.search.transpositions import hashed, transpositions
 
@@ -94,7 +94,7 @@ def test_the_weights_are_those_of_the_golden_file():
 @pytest.mark.parametrize("plies", range(8, 25, 4))
 def test_what_is_solved_is_so_however_late_actions_are_looked_at(plies):
     game, state = position(5, plies, seed=plies)
-    found = AlphaBeta(game, state, reduce=True, table_log2=16).search(state)
+    found = AlphaBeta(game, state, reduce=Reduction(), table_log2=16).search(state)
     exact = AlphaBeta(game, state, table_log2=16).search(state)
     assert (found.value, found.solved) == (exact.value, True)
 
@@ -103,7 +103,7 @@ def test_less_depth_for_late_actions_reaches_a_depth_by_half_the_nodes():
     game, state = position(10, 40, seed=0)
     plain, reduced = (
         AlphaBeta(game, state, virus.fitted(), reduce=reduce).search(state, 7)
-        for reduce in (False, True)
+        for reduce in (None, Reduction())
     )
     assert plain.depth == reduced.depth == 7
     assert 2 * reduced.nodes < plain.nodes
@@ -116,9 +116,9 @@ def test_less_depth_for_late_actions_reaches_a_depth_by_half_the_nodes():
 @pytest.mark.parametrize(("size", "plies", "nodes"), [(4, 0, 400), (10, 30, 300)])
 def test_compiled_and_pure_python_search_alike(monkeypatch, size, plies, nodes, made):
     game, state = position(size, plies, seed=1)
-    compiled = AlphaBeta(game, state, made(), reduce=True).search(state, nodes=nodes)
+    compiled = AlphaBeta(game, state, made(), reduce=Reduction()).search(state, nodes=nodes)
     monkeypatch.setattr(alphabeta_search, "advance", alphabeta_search.advance.function)
-    assert AlphaBeta(game, state, made(), reduce=True).search(state, nodes=nodes) == compiled
+    assert AlphaBeta(game, state, made(), reduce=Reduction()).search(state, nodes=nodes) == compiled
 
 
 def test_a_number_of_nodes_is_reproducible():

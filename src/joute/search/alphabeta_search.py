@@ -5,15 +5,15 @@ deepening, a transposition table, two killer actions a level and the history heu
 Of a level's actions the first is looked at with the level's window and the others by a *scout*,
 which only asks whether they are better than the best so far: a window as narrow as can be
 (principal variation search: Marsland and Campbell, "Parallel search of strongly ordered game
-trees", 1982). If the search is to reduce, scouts of late actions look less deep (late-move
-reductions). Where a scout says yes, the action is looked at again, as the first.
+trees", 1982). With a `Reduction`, scouts of late actions look less deep (late-move reductions).
+Where a scout says yes, the action is looked at again, as the first.
 
 Values are for the player to move at the state they belong to. `search` looks at the root with a
 full window, so the value it returns is exactly the one that minimax of that depth would return: the
 player to move can reach a state d plies on with at least this evaluation whatever the other does,
 and the other can hold it to no more. If `solved`, no line was cut off by the depth, and this is the
-value of the game itself. If the search is to reduce, the value is an estimate of all that, for a
-depth that it reaches sooner; `solved` values are exact all the same.
+value of the game itself. With a `Reduction`, the value is an estimate of all that, for a depth that
+it reaches sooner; `solved` values are exact all the same.
 
 `Solver` finds the exact end of a game, if it can be found in the time there is, by null windows
 that close in on the value: Plaat and others, "Best-first fixed-depth minimax algorithms" (1996),
@@ -56,12 +56,22 @@ MAX_DEPTH = 96  # plies; a deeper line is cut off there
 SCOUT = 2.0**-20  # the width of a scout's window; whatever it is, no action is wrongly passed over
 
 PROMISE = 40  # bits of history below a promise in an action's score
-LATE = 4  # actions of a level before those whose scouts look less deep
-LEAST_DEPTH = 2  # plies left where they do
 WON, DRAWN = 1.0, 0.0  # the least leads that are
 
-SOLVING, REDUCING = 3, 4  # places in SearchStack.control
+SOLVING, LATE, LEAST, ROOT = 3, 4, 5, 6  # places in SearchStack.control, the last three of these
+# of a Reduction
 PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is looked at
+
+
+class Reduction(NamedTuple):
+    """Which scouts look a ply less deep; those of actions three times as late look two plies less."""
+
+    late: int = 4  # actions of a level before those whose scouts do
+    least: int = 2  # plies left where they do
+    root: bool = True  # whether those of the root's actions do, too
+
+
+NO_REDUCTION = Reduction(late=2**60)
 
 
 class AlphaBetaResult(NamedTuple):
@@ -78,8 +88,8 @@ class AlphaBetaResult(NamedTuple):
 class SearchStack(NamedTuple):
     """The search's stack, a row a level, and its memory on the way; one per thread."""
 
-    control: np.ndarray  # int64[5]: level, is it just entered, nodes so far, is the whole game
-    # being solved, do scouts of late actions look less deep
+    control: np.ndarray  # int64[7]: level, is it just entered, nodes so far, is the whole game
+    # being solved, and the fields of a Reduction
     states: np.ndarray  # the game's dtype [levels, words]
     actions: np.ndarray  # int32[levels, max_legal]
     scores: np.ndarray  # int64[levels, max_legal], the order: the highest is next
@@ -105,7 +115,7 @@ def search_stack(game: Any, state: np.ndarray) -> SearchStack:
     facts = properties(game)
     levels = MAX_DEPTH + 1
     columns = [
-        np.zeros(5, np.int64),
+        np.zeros(7, np.int64),
         np.zeros((levels, state.size), state.dtype),
         np.zeros((levels, facts.max_legal), np.int32),
         np.zeros((levels, facts.max_legal), np.int64),
@@ -187,8 +197,13 @@ def _enter(work, level, player, depth):
         if beta > alpha + SCOUT:
             beta = alpha + SCOUT
             how = NARROW
-        if work.control[REDUCING] and work.tries[above] > LATE and depth >= LEAST_DEPTH:
-            depth -= 1 + (work.tries[above] > 3 * LATE)
+        late = work.control[LATE]
+        if (
+            work.tries[above] > late
+            and depth >= work.control[LEAST]
+            and level > 1 - work.control[ROOT]
+        ):
+            depth -= 1 + (work.tries[above] > 3 * late)
             how = REDUCED
     work.scouts[above] = how
     work.players[here] = player
@@ -260,8 +275,8 @@ def _take(work, here, player, value, whole):
 class AlphaBeta(DepthSearch):
     """A search with its memory: its findings about one state serve the next of the same game.
 
-    `reduce`: whether to look less deep at actions that come late in the order. Raises SearchError
-    for a game it cannot play.
+    `reduce`: which late actions to look at less deep; none by default. Raises SearchError for a
+    game it cannot play.
     """
 
     @staticmethod
@@ -276,13 +291,13 @@ class AlphaBeta(DepthSearch):
         state: np.ndarray,
         evaluation: Any = None,
         table_log2: int = 18,
-        reduce: bool = False,
+        reduce: Reduction | None = None,
     ) -> None:
         self.check(game)
         self._game = game
         self._evaluation = usual(game) if evaluation is None else evaluation
         self._work = search_stack(game, state)
-        self._work.control[REDUCING] = reduce
+        self._work.control[LATE : ROOT + 1] = reduce or NO_REDUCTION
         self._table: Transpositions = transpositions(table_log2)
         self._pace = NodePacer(time.thread_time)
         self._work.control[ENTERING] = 1

@@ -53,7 +53,7 @@ from joute.games.tron.players.model import Habits
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
-from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta, AlphaBetaResult
+from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta, AlphaBetaResult, Reduction
 from joute.search.best_reply import BestReply
 from joute.search.evaluation import evaluate
 from joute.search.fill import Filler
@@ -68,6 +68,7 @@ SURE = WON / 2.0  # a value beyond is that of a game that is won
 TRUST = 0.1  # odds: a strong rival often does what looks best one ply ahead
 DOUBT = 0.1  # a lower probability is not worth the time
 SCALE = 6.0  # the evaluation's log-odds for each that results bear out
+REDUCTION = Reduction(late=1, least=3, root=False)
 WIDTH, ROUNDS_AHEAD = 12, 16  # of the search for a best reply
 REPLY_SHARE = 0.5  # of its time or nodes; another half of that is to make sure
 MEETING_SHARE = 0.4  # of its time or nodes, for what follows each pair of choices
@@ -94,7 +95,7 @@ class ArenaBot:
         self._rivals = Rivals(table.game, table.player)
         self._duel, state = self._rivals.first()
         self._territory = territory(self._duel, draw if self._two else CRASH, WALK)
-        self._search = AlphaBeta(self._duel, state, self._territory)
+        self._search = AlphaBeta(self._duel, state, self._territory, reduce=REDUCTION)
         self._habits: Habits | None = None
         self._reply: BestReply | None = None
         if trust > 0.0:
