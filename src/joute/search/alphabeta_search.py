@@ -64,7 +64,7 @@ PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is l
 
 
 class Reduction(NamedTuple):
-    """Which scouts look a ply less deep; those of actions three times as late look two plies less."""
+    """Which scouts look a ply less deep; two plies, those of actions three times as late."""
 
     late: int = 4  # actions of a level before those whose scouts do
     least: int = 2  # plies left where they do
@@ -110,12 +110,12 @@ class SearchStack(NamedTuple):
     history: np.ndarray  # int64[2, max_actions], refutations by player and action
 
 
-def search_stack(game: Any, state: np.ndarray) -> SearchStack:
+def search_stack(game: Any, state: np.ndarray, reduce: Reduction = NO_REDUCTION) -> SearchStack:
     """A stack for states like `state`."""
     facts = properties(game)
     levels = MAX_DEPTH + 1
     columns = [
-        np.zeros(7, np.int64),
+        np.array([0, 0, 0, 0, *reduce]),
         np.zeros((levels, state.size), state.dtype),
         np.zeros((levels, facts.max_legal), np.int32),
         np.zeros((levels, facts.max_legal), np.int64),
@@ -296,8 +296,7 @@ class AlphaBeta(DepthSearch):
         self.check(game)
         self._game = game
         self._evaluation = usual(game) if evaluation is None else evaluation
-        self._work = search_stack(game, state)
-        self._work.control[LATE : ROOT + 1] = reduce or NO_REDUCTION
+        self._work = search_stack(game, state, reduce or NO_REDUCTION)
         self._table: Transpositions = transpositions(table_log2)
         self._pace = NodePacer(time.thread_time)
         self._work.control[ENTERING] = 1
