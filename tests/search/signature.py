@@ -28,8 +28,9 @@ def lines():
                 search = AlphaBeta(game, state, evaluation(), reduce=reduce)
                 result = search.search(state, DEPTH)
                 value = f"{round(result.value, 6) + 0.0:.6f}"  # no negative zero
-                words = (size, plies, name, int(reduce is not None), result.action, value, result.nodes)
-                found.append(" ".join(str(word) for word in (*words, int(result.solved))))
+                words = (size, plies, name, int(reduce is not None), result.action, value)
+                more = (result.nodes, int(result.solved))
+                found.append(" ".join(str(word) for word in (*words, *more)))
     return found
 
 
