@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from games.tron.maps import ALL, superset
 from games.tron.plain import territory as plain
+from helpers import some
 
 from bench.tron_arena import positions, territories
 from joute.core.interface import OVER, mover, play, start
@@ -163,7 +164,7 @@ def test_random_positions_of_small_maps_are_worth_what_the_plain_reckoning_says(
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", shipped("tron"))
+@pytest.mark.parametrize("name", some(shipped("tron"), 4))
 def test_so_are_those_of_the_shipped_maps(name):
     for game in games_of(find_map("tron", name)):
         compare(game, positions(game, 6, seed=3).tolist())
