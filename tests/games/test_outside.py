@@ -267,7 +267,7 @@ def test_a_contest_with_bots_of_files_is_played_shown_exported_and_proved(kind, 
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", some(SEARCHES, 2))
 def test_a_game_is_searched_as_far_as_its_properties_allow(kind, folder, search):
     seats = [f"builtin:{search}?{SEARCHES[search]}", *["builtin:random"] * (kind.seats - 1)]
     words = ("match", kind.word, *seats, "--games", kind.seats)
