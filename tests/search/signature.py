@@ -9,7 +9,7 @@ from pathlib import Path
 from search.positions import position
 
 from joute.games.virus.players import evaluation as virus
-from joute.search.alphabeta_search import AlphaBeta, Reduction
+from joute.search.alphabeta_search import NO_REDUCTION, AlphaBeta, Reduction
 from joute.search.evaluation import Lead
 
 FILE = Path(__file__).with_name("signature.txt")
@@ -24,13 +24,12 @@ def lines():
     for size, plies in POSITIONS:
         for name, evaluation in EVALUATIONS.items():
             game, state = position(size, plies, seed=plies)
-            for reduce in (None, Reduction()):
-                search = AlphaBeta(game, state, evaluation(), reduce=reduce)
+            for reduce, how in enumerate((NO_REDUCTION, Reduction())):
+                search = AlphaBeta(game, state, evaluation(), reduce=how)
                 result = search.search(state, DEPTH)
                 value = f"{round(result.value, 6) + 0.0:.6f}"  # no negative zero
-                words = (size, plies, name, int(reduce is not None), result.action, value)
-                more = (result.nodes, int(result.solved))
-                found.append(" ".join(str(word) for word in (*words, *more)))
+                words = (size, plies, name, reduce, result.action, value, result.nodes)
+                found.append(" ".join(str(word) for word in (*words, int(result.solved))))
     return found
 
 

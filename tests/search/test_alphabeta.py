@@ -20,7 +20,7 @@ from joute.core.registry import make as make_game
 from joute.games.virus.players import evaluation as virus
 from joute.games.virus.rules import Virus, VirusGrid
 from joute.search import alphabeta_search, batches
-from joute.search.alphabeta_search import AlphaBeta, Reduction, Solver
+from joute.search.alphabeta_search import NO_REDUCTION, AlphaBeta, Reduction, Solver
 from joute.search.evaluation import Lead, evaluate
 from joute.search.transpositions import hashed, transpositions
 
@@ -103,7 +103,7 @@ def test_less_depth_for_late_actions_reaches_a_depth_by_half_the_nodes():
     game, state = position(10, 40, seed=0)
     plain, reduced = (
         AlphaBeta(game, state, virus.fitted(), reduce=reduce).search(state, 7)
-        for reduce in (None, Reduction())
+        for reduce in (NO_REDUCTION, Reduction())
     )
     assert plain.depth == reduced.depth == 7
     assert 2 * reduced.nodes < plain.nodes

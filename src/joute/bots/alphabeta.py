@@ -24,7 +24,7 @@ from joute.bots import (
 from joute.bots.explain import Option, SearchNode, ranked
 from joute.core.interface import OVER, describe, legal_actions, mover, play, start
 from joute.i18n.words import Sentence
-from joute.search.alphabeta_search import MAX_DEPTH, AlphaBeta, Reduction
+from joute.search.alphabeta_search import MAX_DEPTH, NO_REDUCTION, AlphaBeta, Reduction
 from joute.search.evaluation import evaluate
 
 
@@ -150,7 +150,8 @@ def alphabeta(
     found = evaluation_of("alphabeta", game, evaluation, usual_evaluations(game))
     judge = found.make()
     try:
-        search = AlphaBeta(game, start(game), judge, reduce=Reduction() if reduce else None)
+        reduction = Reduction() if reduce else NO_REDUCTION
+        search = AlphaBeta(game, start(game), judge, reduce=reduction)
     except ValueError as error:
         raise refused("alphabeta", error) from None
     time = seconds_of(seat, seconds, nodes > 0 or depth < MAX_DEPTH)

@@ -13,6 +13,7 @@ import typer
 
 from joute.cli.output import Progress
 from joute.cli.usage import Parameters, Stopped, UsualGame
+from joute.host.building.order import hidden
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ OPPONENT = "builtin:greedy"
 ROUNDS = 5  # of each seat, in a match
 SEED = "watch"  # the same deals each time: what changes is the bot
 _EVERY_SECONDS = 0.3  # the files are looked at
-_IGNORED = ("__pycache__",)
 _BESIDE = (".py", ".toml")
 _MOST_LINES = 12  # of what a check found
 
@@ -107,9 +107,9 @@ def files_of(bot: BotSpec) -> Files:
     found: Files = {}
     folder = path if path.is_dir() else path.parent
     for file in folder.rglob("*") if path.is_dir() else folder.iterdir():
-        inside = file.relative_to(folder).parts
-        hidden = any(part in _IGNORED or part.startswith(".") for part in inside)
-        if hidden or (folder != path and file.suffix not in (*_BESIDE, path.suffix)):
+        if hidden(file.relative_to(folder).as_posix()):
+            continue
+        if folder != path and file.suffix not in (*_BESIDE, path.suffix):
             continue
         with suppress(OSError):  # it has gone meanwhile
             status = file.stat()

@@ -58,8 +58,7 @@ SCOUT = 2.0**-20  # the width of a scout's window; whatever it is, no action is 
 PROMISE = 40  # bits of history below a promise in an action's score
 WON, DRAWN = 1.0, 0.0  # the least leads that are
 
-SOLVING, LATE, LEAST, ROOT = 3, 4, 5, 6  # places in SearchStack.control, the last three of these
-# of a Reduction
+SOLVING, LATE, LEAST, ROOT = 3, 4, 5, 6  # places in SearchStack.control
 PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is looked at
 
 
@@ -291,12 +290,12 @@ class AlphaBeta(DepthSearch):
         state: np.ndarray,
         evaluation: Any = None,
         table_log2: int = 18,
-        reduce: Reduction | None = None,
+        reduce: Reduction = NO_REDUCTION,
     ) -> None:
         self.check(game)
         self._game = game
         self._evaluation = usual(game) if evaluation is None else evaluation
-        self._work = search_stack(game, state, reduce or NO_REDUCTION)
+        self._work = search_stack(game, state, reduce)
         self._table: Transpositions = transpositions(table_log2)
         self._pace = NodePacer(time.thread_time)
         self._work.control[ENTERING] = 1
