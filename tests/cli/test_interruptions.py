@@ -48,3 +48,8 @@ def test_an_error_in_a_callback_of_the_interpreter_is_told():
     done = run("threading.Event.wait = lambda *_: None; raise ValueError('of a callback')")
     assert done.returncode == 0
     assert "ValueError: of a callback" in done.stderr
+
+
+def test_an_interruption_within_code_compiled_from_text_ends_the_command_with_its_code():
+    done = run("exec('raise KeyboardInterrupt')")
+    assert (done.returncode, done.stderr) == (3, "")

@@ -1,9 +1,13 @@
 """Bots by name, and the hash of what they are made of."""
 
+import os
+
 import pytest
 from host.hosting import BOTS
 
 from joute.host import BotError, BotLimits, command_for, content_hash, parse_bot
+from joute.host.working import working_folder
+from joute.host.zygote import package_of
 
 
 @pytest.fixture
@@ -43,6 +47,15 @@ def test_files_and_folders_are_python_bots_relative_to_the_base(folder, name):
     assert spec.path.is_absolute()
     assert ".." not in spec.path.parts
     assert spec.interface is None
+
+
+@pytest.mark.parametrize("name", ["joute.toml", "helper.py"])
+def test_a_pipe_in_a_bot_s_folder_is_no_file_of_it_and_nobody_waits_for_its_writer(folder, name):
+    spec = parse_bot("deep", folder)
+    without = content_hash(spec), package_of(spec.path), working_folder(spec)
+    os.mkfifo(folder / "deep" / name)
+    spec = parse_bot("deep", folder)
+    assert (content_hash(spec), package_of(spec.path), working_folder(spec)) == without
 
 
 def test_an_interface_may_be_forced(folder):

@@ -49,6 +49,9 @@ def run() -> int:
     finally:
         for number in (signal.SIGINT, *_ENDING):
             signal.signal(number, signal.SIG_IGN)  # it ends anyway
+        # An interruption that passed through code compiled from text, as that of a named tuple is,
+        # makes Python end by SIGINT whatever its exit code, until such code has run to its end.
+        exec("")  # noqa: S102
 
 
 def _open_streams() -> None:

@@ -13,7 +13,6 @@ import typer
 
 from joute.cli.output import Progress
 from joute.cli.usage import Parameters, Stopped, UsualGame
-from joute.host.building.order import hidden
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -101,6 +100,8 @@ def files_of(bot: BotSpec) -> Files:
 
     Such a bot reads no data beside it, so these are its sources and the contest it is checked for.
     """
+    from joute.host.building.order import hidden
+
     path = bot.path
     if path is None:
         return {}

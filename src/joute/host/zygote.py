@@ -34,7 +34,8 @@ _KILLED = 9
 def package_of(bot: Path) -> str:
     """The package that takes long to import and that a bot names, if it is one of ours to know."""
     try:
-        files = [bot] if bot.is_file() else sorted(bot.glob("*.py"))
+        every = [bot] if bot.is_file() else sorted(bot.glob("*.py"))
+        files = [each for each in every if each.is_file()]
         return NUMPY if any(NUMPY.encode() in file.read_bytes() for file in files) else ""
     except OSError:
         return ""

@@ -79,7 +79,10 @@ _LEFT_OUT = ("__pycache__", "__MACOSX")
 def _text(path: Path) -> str:
     """The text of the bot's own file, one character longer than it may be at most."""
     if path.is_dir():
-        with (path / PRESENTATION).open(encoding="utf-8") as file:
+        own = path / PRESENTATION
+        if not own.is_file():  # a pipe would be waited for
+            return ""
+        with own.open(encoding="utf-8") as file:
             return file.read(LARGEST + 1)
     with zipfile.ZipFile(path) as archive:
         root = root_of([each for each in archive.namelist() if not each.endswith("/")])

@@ -376,8 +376,10 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 
 def source_text(path: Path) -> str:
-    """The text of a file, or its beginning; "" if it cannot be read."""
+    """The text of a file, or its beginning; "" if it cannot be read, or is a pipe."""
     try:
+        if not path.is_file():
+            return ""
         with path.open("rb") as file:
             return file.read(_MOST_BYTES).decode("utf-8", "replace")
     except OSError:
