@@ -46,6 +46,10 @@ def run() -> int:
         return main()
     except KeyboardInterrupt:  # before the first command, or after the last
         return _INTERRUPTED
+    except RuntimeError as error:  # so Python 3.11 tells what is raised while a class is made
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            return _INTERRUPTED
+        raise
     finally:
         for number in (signal.SIGINT, *_ENDING):
             signal.signal(number, signal.SIG_IGN)  # it ends anyway
