@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from fuzzing.bounds import LeftOpenError, SlowError, TooSlow, bounded, open_files
+from fuzzing.bounds import WAITED, LeftOpenError, SlowError, TooSlow, bounded, open_files
 from fuzzing.target import Target
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -60,7 +60,8 @@ def _checked(target: Target, case: bytes) -> str:
                 return target.check(case)
         except TooSlow as slow:
             if last:
-                message = f"took more than {target.cpu_seconds:g} s of CPU"
+                most = target.cpu_seconds
+                message = f"took more than {most:g} s of CPU, or waited for {most * WAITED:g} s"
                 raise SlowError(message).with_traceback(slow.__traceback__) from None
     raise AssertionError
 

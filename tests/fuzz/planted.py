@@ -37,6 +37,15 @@ def _slow():
         pass
 
 
+def _wait():
+    told, tell = os.pipe()
+    try:
+        os.read(told, 1)
+    finally:
+        os.close(told)
+        os.close(tell)
+
+
 def _greedy():
     bytearray(1 << 31)
 
@@ -52,6 +61,7 @@ def _open():
 _DOES = {
     b"crash": _crash,
     b"slow": _slow,
+    b"wait": _wait,
     b"greedy": _greedy,
     b"kill": _kill,
     b"open": _open,

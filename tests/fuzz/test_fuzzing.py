@@ -8,7 +8,7 @@ import pytest
 from fuzz import planted
 from helpers import PATIENCE
 
-from fuzzing import corpus
+from fuzzing import bounds, corpus
 from fuzzing.hunt import Found, Hunt
 from fuzzing.target import MODULES, Target
 from fuzzing.trial import Bug, tried
@@ -42,6 +42,12 @@ def test_a_planted_bug_is_found_and_its_case_made_small(monkeypatch, word, error
 def test_a_case_that_takes_too_much_cpu_is_a_bug_and_is_ended(monkeypatch):
     monkeypatch.setenv("PLANTED", "slow")
     assert tried(TARGET, b"slow").bug.signature.startswith("SlowError in tests/fuzz/planted.py")
+
+
+def test_a_case_that_waits_for_what_never_comes_is_a_bug_and_is_interrupted(monkeypatch):
+    monkeypatch.setenv("PLANTED", "wait")
+    monkeypatch.setattr(bounds, "WAITED", 0.2)
+    assert tried(TARGET, b"wait").bug.signature.startswith("SlowError in tests/fuzz/planted.py")
 
 
 def test_the_same_seed_makes_the_same_cases(monkeypatch):
