@@ -63,6 +63,7 @@ SHORTER = (
     (r"ladder (\S+) (\S+)(?!.*--max-games)", r"ladder \1 \2 --max-games 4"),
     (r"--max-games \d+", "--max-games 4"),
     (r"--rungs \S+", "--rungs bots"),
+    (r"mistakes (?!.*--by)", "mistakes --by 'builtin:alphabeta?nodes=50' "),
     (r"compare (?!.*--games)", "compare --games 2 "),
     (r"compare ", "compare --move-seconds 0.05 "),
     (r"( --map \S+)( --map \S+)+", r"\1"),

@@ -93,7 +93,10 @@ def test_an_index_out_of_range_in_a_helper_of_a_checked_kernel_is_an_error():
         look(Ladder(2), VALUES)
 
 
-def test_a_helper_is_compiled_once_for_integers_of_all_widths_and_all_its_callers():
+def test_a_helper_is_compiled_once_for_integers_of_all_widths_and_all_its_callers(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("JOUTE_CACHE", str(tmp_path))  # where nothing is compiled yet
     short, long = np.array([-9], np.int16), np.array([12], np.int64)
     compiled = Compiled()
     with event.install_listener("numba:compile", compiled):
