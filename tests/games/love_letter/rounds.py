@@ -3,7 +3,7 @@
 import numpy as np
 
 from joute.core.interface import CHANCE, OVER, chances, legal, mover, play, properties, start
-from joute.games.love_letter.players.habits import SHAPE
+from joute.games.love_letter.players.habits import SIZE, of_weights
 from joute.games.love_letter.rules import make
 from joute.games.love_letter.state import (
     ALIVE,
@@ -24,10 +24,14 @@ from joute.games.love_letter.state import (
     members,
 )
 
-# Of two cards the lower is played in seven cases of ten.
-HABITS = np.full(SHAPE, 0.3)
-HABITS[..., *np.triu_indices(CARDS)] = 0.7
-HABITS[..., range(CARDS), range(CARDS)] = 0.5
+# Of two cards the lower is played in seven cases of ten; what has fewer copies is named half as
+# often as what has more; three Princes of ten are for who plays them; and of a Chancellor's cards a
+# Guard is kept three times as often as another.
+HABITS = of_weights(np.full(SIZE, 0.3))
+HABITS.plays[..., *np.triu_indices(CARDS)] = 0.7
+HABITS.plays[..., range(CARDS), range(CARDS)] = 0.5
+HABITS.guesses[..., 0] = 0.6
+HABITS.keeps[..., GUARD] = 0.9
 
 
 def play_number(card, target=None, guess=None):

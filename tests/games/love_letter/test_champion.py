@@ -12,7 +12,7 @@ from joute.bots.explain import beliefs, beliefs_of
 from joute.core.interface import CHANCE, OVER, draw, mover, play, properties, start
 from joute.core.random import generator
 from joute.core.registry import make as make_game
-from joute.games.love_letter.players.champion import SLIP, Likelihoods, make
+from joute.games.love_letter.players.champion import SLIP, Likelihoods, keeping, make
 from joute.games.love_letter.players.habits import learned
 from joute.games.love_letter.players.outlook import outlook
 from joute.games.love_letter.players.policies import (
@@ -108,7 +108,7 @@ def test_a_card_played_says_what_was_kept():
     expected = [SLIP / 2 + (1 - SLIP) * each for each in lower]
     expected[PRIEST] = 1.0
     assert found[BY_RULES] == pytest.approx(expected)
-    habits = SLIP / 2 + (1 - SLIP) * learned()[0, 0, 0, PRIEST]
+    habits = SLIP / 2 + (1 - SLIP) * learned().plays[0, 0, 0, PRIEST]
     habits[PRIEST] = 1.0
     assert found[BY_HABITS] == pytest.approx(habits)
 
@@ -119,6 +119,43 @@ def test_by_habits_a_card_is_played_as_often_as_they_say():
     played = [chosen(BY_HABITS, HABITS, game, state, out, rng) // PLAYED for _ in range(500)]
     assert set(played) == {SPY, PRINCESS}
     assert 0.6 < played.count(SPY) / 500 < 0.8
+
+
+def test_by_habits_a_princes_target_and_a_guards_guess_say_what_was_kept():
+    game, state = scene([PRINCE, KING], SPY)
+    after = state.copy()
+    turn(game, after, play_number(PRINCE, 0), ("draw", HANDMAID))
+    habits = HABITS._replace(oneself=HABITS.oneself.copy())
+    habits.oneself[..., PRINCE] = 0.9
+    found = Likelihoods(game, after, 1, habits)
+    assert np.ptp(found.likelihoods[:, 0], axis=1).tolist() == [0.0] * len(MODELS)  # a new hand
+    assert found.likelihoods[BY_HABITS, 0, 0] > 2 * found.likelihoods[BY_RULES, 0, 0]
+    game, state = scene([GUARD, PRIEST], KING)
+    turn(game, state, play_number(GUARD, 1, PRINCESS))  # there are more copies of others
+    likelihoods = Likelihoods(game, state, 1, HABITS).likelihoods
+    assert likelihoods[BY_HABITS, 0, KING] > 2 * likelihoods[BY_RULES, 0, KING]
+
+
+@pytest.mark.parametrize("three", [(SPY, GUARD, KING), (SPY, SPY, KING), (KING, KING, KING)])
+def test_of_a_chancellors_cards_habits_keep_each_different_one_by_its_weight(three):
+    chance = np.eye(CARDS)
+    weights = np.arange(1.0, CARDS + 1)
+    found = keeping(chance[three[0]], (chance[three[1]] + chance[three[2]]) / 2, weights)
+    expected = np.zeros(CARDS)
+    for second in three[1:]:
+        for third in three[1:]:
+            there = list({three[0], second, third})
+            expected[there] += weights[there] / weights[there].sum() / 4
+    assert found == pytest.approx(expected)
+
+
+def test_after_a_chancellor_what_is_kept_by_habit_is_likelier():
+    game, state = scene([CHANCELLOR, SPY], BARON)
+    turn(game, state, play_number(CHANCELLOR), ("draw", KING), ("draw", PRIEST))
+    turn(game, state, choice_number(KING, BARON, PRIEST))
+    found = Likelihoods(game, state, 1, HABITS).likelihoods[BY_HABITS, 0]
+    assert found[GUARD] > 1.2 * found[KING]
+    assert found[KING] == pytest.approx(found[COUNTESS])
 
 
 def test_a_card_may_have_been_kept_for_several_turns():

@@ -1,9 +1,11 @@
-"""Learns habits of Love Letter: which of two cards a player who searches plays.
+"""Learns habits of Love Letter: how a player who searches chooses.
 
 Two to six players play single rounds by information-set search, without any model of each other.
-The habit to play a card and keep another is how often that was chosen, of all times when the choice
-was free: not where a Countess is due, nor where the other's card was seen, which says more than any
-habit.
+A chance of one of two choices is how often it was taken, of all times when there were both: which
+card is played where the choice was free (not where a Countess is due, nor where another's card was
+seen, which says more than any habit), and whether a Prince is for oneself. The weights of what is
+chosen from more, a Guard's guess and the card kept of a Chancellor's, are those that make what was
+chosen likeliest (Bradley and Terry's model, by Hunter's minorization-maximization, 2004).
 """
 
 from typing import Any, NamedTuple
@@ -16,27 +18,38 @@ from joute.core.random import generator
 from joute.core.registry import make
 from joute.core.weights import save_weights
 from joute.games.love_letter.players.habits import (
+    CROWDS,
     LEARNED,
-    SHAPE,
+    LEVELS,
     SIZE,
-    crowd,
+    STAGES,
+    Habits,
+    as_weights,
+    crowd_of,
+    level,
     load,
-    stage,
+    of_weights,
+    stage_of,
 )
 from joute.games.love_letter.players.policies import forced, known_to
 from joute.games.love_letter.state import (
-    ALIVE,
-    BOTTOM_COUNT,
     CARDS,
+    CHOICE,
+    GUARD,
     HANDS,
+    NOBODY,
+    NONE,
     PHASE,
     PLAYED,
     PLAYING,
-    RANDOM,
+    PRINCE,
     SECOND,
+    SINGLE,
+    THIRD,
     members,
     targets,
 )
+from joute.games.love_letter.text import unseen
 from joute.learn.fit import FittedWeights
 from joute.learn.self_play import Promotion
 from joute.learn.training import Trainer
@@ -50,16 +63,29 @@ HYPOTHESES = Hypotheses(0, 50)
 MOST_PAIRS = 200
 
 
-class FreeChoices(NamedTuple):
-    """The choices of players where they could play either of two cards."""
+PLAY, GUESS, AIM, KEEP = range(4)
+FIELDS = 7  # of a choice
+STEPS = 50  # of the fit of weights, which are exact to three digits by then
+EVEN = of_weights(np.full(SIZE, 0.5))
+EACH_ONCE = 2.0  # of two choices, each is taken to have been seen once more
 
-    cases: np.ndarray  # int8[choices, 5]: stage, crowd, nobody to choose, card played, card kept
+
+class Choices(NamedTuple):
+    """The choices of players, a row each: its kind, the stage, the crowd, and more by kind.
+
+    - PLAY, where either of two cards could be: nobody to choose, the card played, the card kept, 0;
+    - GUESS: the level of the card named, how many cards are of each level, 0;
+    - AIM, a Prince's that could be for others: the card kept, whether it was for oneself, 0, 0;
+    - KEEP: the card kept of a Chancellor's, and the different cards that there were, or NONE.
+    """
+
+    cases: np.ndarray  # int8[choices, FIELDS]
 
 
 def trainer(game: Any) -> Trainer:
     """The parts of the training."""
 
-    def rounds(_: np.ndarray, seed: int, count: int, simulations: int) -> FreeChoices:
+    def rounds(_: np.ndarray, seed: int, count: int, simulations: int) -> Choices:
         return self_play(seed, count, simulations)
 
     return Trainer(
@@ -69,15 +95,15 @@ def trainer(game: Any) -> Trainer:
         lambda: load(LEARNED),
         load,
         save_weights,
-        FreeChoices,
+        Choices,
         rounds,
         lambda played, _, seed: fit(played, seed),
         promoted,
     )
 
 
-def self_play(seed: int, count: int, simulations: int) -> FreeChoices:
-    """The free choices of rounds by search. The same arguments give the same rounds.
+def self_play(seed: int, count: int, simulations: int) -> Choices:
+    """The choices in rounds by search. The same arguments give the same rounds.
 
     As many rounds are of each of TABLES as of the others, or one more of the first ones.
     """
@@ -85,11 +111,11 @@ def self_play(seed: int, count: int, simulations: int) -> FreeChoices:
     for number, players in enumerate(TABLES):
         rounds = (count + len(TABLES) - 1 - number) // len(TABLES)
         found += at_table(make("love-letter", players=players), seed, rounds, simulations)
-    return FreeChoices(np.array(found, np.int8).reshape(-1, len(SHAPE)))
+    return Choices(np.array(found, np.int8).reshape(-1, FIELDS))
 
 
 def at_table(game: Any, seed: int, count: int, simulations: int) -> list[list[int]]:
-    """The free choices of the rounds at one table."""
+    """The choices in the rounds at one table."""
     search, rng = Ismcts(game, seed, tree_log2=TREE_LOG2), generator(seed)
     found: list[list[int]] = []
     out, weights = [0] * CARDS, [0.0] * CARDS
@@ -100,8 +126,7 @@ def at_table(game: Any, seed: int, count: int, simulations: int) -> list[list[in
                 action = int(draw(game, state, out, weights, rng))
             else:
                 action = search.search(state, simulations).best
-                if is_free(state, player):
-                    found.append(case(state, player, action))
+                found += cases(game, state, player, action)
             play(game, state, action)
     return found
 
@@ -113,30 +138,112 @@ def is_free(state: np.ndarray, player: int) -> bool:
     return bool(open_choice) and not known_to(state, targets(state), player)
 
 
-def case(state: np.ndarray, player: int, action: int) -> list[int]:
-    """A choice: the stage, the crowd, whether there is nobody to choose, the card played, kept."""
-    card = action // PLAYED
-    held, drawn = int(state[HANDS + player]), int(state[SECOND])
-    deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
-    alone = not members(targets(state))
-    others = len(members(int(state[ALIVE]))) - 1
-    return [stage(deck), crowd(others), int(alone), card, drawn if card == held else held]
+def cases(game: Any, state: np.ndarray, player: int, action: int) -> list[list[int]]:
+    """What an action tells of habits, as rows of `Choices`; nothing where it was not free."""
+    place = [stage_of(state), crowd_of(state)]
+    held, drawn, others = int(state[HANDS + player]), int(state[SECOND]), int(targets(state))
+    if state[PHASE] != PLAYING:
+        kept = (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
+        there = sorted({held, drawn, int(state[THIRD])} - {NONE})
+        return [[KEEP, *place, kept, *there, *[NONE] * (3 - len(there))]]
+    card, how = divmod(action, PLAYED)
+    kept = drawn if card == held else held
+    found = []
+    if is_free(state, player):
+        found.append([PLAY, *place, int(not members(others)), card, kept, 0])
+    if how != NOBODY and not known_to(state, others, player):
+        if card == GUARD:
+            found.append([GUESS, *place, *_levels(game, state, player, how % 10), 0])
+        elif card == PRINCE and others:
+            found.append([AIM, *place, kept, int(how // 10 == player), 0, 0])
+    return found
 
 
-def fit(played: FreeChoices, seed: int) -> FittedWeights:
-    """Habits by what was chosen, each taken to have been seen once more each way."""
+def _levels(game: Any, state: np.ndarray, player: int, guess: int) -> list[int]:
+    """The level of a card that was named, and how many cards are of each level."""
+    copies = unseen(game, state, player)
+    copies[GUARD] = -1
+    most, counts = max(copies), [0] * LEVELS
+    for each in copies:
+        if each > 0 or each == most:
+            counts[level(each, most)] += 1
+    named = level(copies[guess], most)
+    counts[named] = max(counts[named], 1)  # also where it is nowhere
+    return [named, *counts]
+
+
+def fit(played: Choices, seed: int) -> FittedWeights:
+    """Habits by what was chosen, each choice taken to have been seen once more."""
     aside = np.random.default_rng(seed).permutation(len(played.cases)) % KEPT_ASIDE == 0
-    counts = np.ones(SHAPE)
-    np.add.at(counts, tuple(played.cases[~aside].T), 1)
-    weights = (counts / (counts + counts.swapaxes(-2, -1))).astype(np.float32).ravel()
+    weights = as_weights(fitted(played.cases[~aside], EVEN, EACH_ONCE))
     loss = -np.mean(likelihoods(weights, played.cases[aside]))
     return FittedWeights(weights, int((~aside).sum()), float(loss))
 
 
-def likelihoods(weights: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    """The logarithm of how likely habits make each of some choices."""
-    found: np.ndarray = np.log(weights.reshape(SHAPE)[tuple(cases.T)])
+def fitted(rows: np.ndarray, begun: Habits, seen: float) -> Habits:
+    """Habits by rows of `Choices`, begun with others that count as so many choices of each kind."""
+    plays, aims = (rows[rows[:, 0] == kind].astype(np.int64) for kind in (PLAY, AIM))
+    counts = seen * begun.plays
+    np.add.at(counts, tuple(plays[:, 1:6].T), 1)
+    both = counts + counts.swapaxes(-2, -1)
+    oneself, times = seen * begun.oneself, np.full(begun.oneself.shape, seen)
+    np.add.at(oneself, tuple(aims[:, 1:4].T), aims[:, 4])
+    np.add.at(times, tuple(aims[:, 1:4].T), 1)
+    known = begun.guesses, begun.keeps
+    weights = [np.empty_like(part) for part in known]
+    for at in np.ndindex(STAGES, CROWDS):
+        here = rows[(rows[:, 1] == at[0]) & (rows[:, 2] == at[1])].astype(np.int64)
+        for kind, part, before in zip((GUESS, KEEP), weights, known, strict=True):
+            chosen = here[here[:, 0] == kind]
+            part[at] = choice_weights(offered(kind, chosen), chosen[:, 3], before[at], seen)
+    guesses, keeps = weights
+    return Habits(counts / both, guesses, oneself / times, keeps)
+
+
+def offered(kind: int, rows: np.ndarray) -> np.ndarray:
+    """What could be chosen, int64[choices, options]: of how many each option could be had."""
+    if kind == GUESS:
+        return rows[:, 4 : 4 + LEVELS]
+    return (rows[:, 4:, None] == np.arange(CARDS)).any(axis=1).astype(np.int64)
+
+
+def choice_weights(
+    counts: np.ndarray, taken: np.ndarray, before: np.ndarray, seen: float
+) -> np.ndarray:
+    """The weights of options, the greatest 1, that make what was taken likeliest.
+
+    Args:
+        counts: int64[choices, options], of how many each option could be had.
+        taken: int64[choices].
+        before: float64[options], weights that were known before.
+        seen: how many choices between two those count for; here it is half as many an option.
+    """
+    wins = seen / 2 * len(before) * before / before.sum()
+    of_all = wins.sum()  # as often was one chosen of all before
+    np.add.at(wins, taken, 1)
+    found: np.ndarray = before / before.max()
+    for _ in range(STEPS):
+        often = (counts / (counts @ found)[:, None]).sum(axis=0) + of_all / found.sum()
+        found = wins / often
+        found /= found.max()
     return found
+
+
+def likelihoods(weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The logarithm of how likely habits make each of some choices, rows of `Choices`."""
+    habits, rows = of_weights(weights), rows.astype(np.int64)
+    found = np.empty(len(rows))
+    kinds = [rows[:, 0] == kind for kind in range(4)]
+    found[kinds[PLAY]] = habits.plays[tuple(rows[kinds[PLAY], 1:6].T)]
+    aims = rows[kinds[AIM]]
+    oneself = habits.oneself[tuple(aims[:, 1:4].T)]
+    found[kinds[AIM]] = np.where(aims[:, 4], oneself, 1 - oneself)
+    for kind, part in ((GUESS, habits.guesses), (KEEP, habits.keeps)):
+        chosen = rows[kinds[kind]]
+        there = part[chosen[:, 1], chosen[:, 2]]
+        total = (offered(kind, chosen) * there).sum(axis=1)
+        found[kinds[kind]] = there[np.arange(len(chosen)), chosen[:, 3]] / total
+    return np.log(found)
 
 
 def promoted(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:

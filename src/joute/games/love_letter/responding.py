@@ -12,37 +12,33 @@ import numpy as np
 
 from joute.bots import BuiltinBot, Seating
 from joute.core.weights import save_weights
-from joute.games.love_letter.learning import case, is_free
+from joute.games.love_letter.learning import FIELDS, cases, fitted
 from joute.games.love_letter.players import champion
-from joute.games.love_letter.players.habits import SHAPE, learned
+from joute.games.love_letter.players.habits import as_weights, learned, of_weights
 from joute.learn.exploiting import Responder
 
 SEEN_BEFORE = 4.0  # choices that the habits of players who search count for, of each kind
 
 
-def decision(game: Any, state: Any, player: int, actions: list[int]) -> list[int] | None:
-    """A free choice between two cards, as `case` describes it."""
-    return case(state, player, actions[0]) if is_free(state, player) else None
+def decision(game: Any, state: Any, player: int, actions: list[int]) -> list[list[int]] | None:
+    """What the bot chose freely, as `cases` describes it."""
+    return cases(game, state, player, actions[0]) or None
 
 
-def fit(told: Sequence[list[int]]) -> np.ndarray:
-    """Habits, float64[STAGES, CROWDS, 2, CARDS, CARDS], by these choices."""
-    counts = SEEN_BEFORE * learned()
-    cases = np.array(told, np.int64).reshape(-1, len(SHAPE))
-    np.add.at(counts, tuple(cases.T), 1)
-    total = counts + counts.swapaxes(-2, -1)
-    found: np.ndarray = np.divide(counts, total, out=np.full(SHAPE, 0.5), where=total > 0)
-    return found
+def fit(told: Sequence[list[list[int]]]) -> np.ndarray:
+    """Habits by these choices, float32[SIZE]."""
+    rows = [row for decision in told for row in decision]
+    return as_weights(fitted(np.array(rows, np.int64).reshape(-1, FIELDS), learned(), SEEN_BEFORE))
 
 
 def bot(seat: Seating, weights: np.ndarray, seconds: float) -> BuiltinBot:
     """The champion that believes its opponents to have these habits."""
-    return champion.responding(seat, weights, seconds)
+    return champion.responding(seat, of_weights(weights), seconds)
 
 
 def save(weights: np.ndarray, path: Path, command: str) -> None:
     """Writes habits as `joute learn love-letter` does."""
-    save_weights(weights.astype(np.float32).ravel(), path, command)
+    save_weights(weights, path, command)
 
 
 RESPONDER = Responder(decision, fit, bot, save)

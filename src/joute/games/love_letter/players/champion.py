@@ -19,7 +19,7 @@ from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
-from joute.games.love_letter.players.habits import crowd, learned, stage
+from joute.games.love_letter.players.habits import Habits, crowd, learned, level, stage
 from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
@@ -66,6 +66,7 @@ TREE_LOG2 = 17  # the opponents' choices take no room
 PRIOR = (0.1, 0.05, 0.6, 0.25)  # by model, of an opponent who has not played yet
 STUDIED = (0.02, 0.02, 0.06, 0.9)  # the same of an opponent whose habits were watched
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
+LIKELIEST = np.array([1.0, 0.0])  # guesses of who names one with most copies unseen
 SLIP = 0.1  # how often a player by rules or habits does something else: nobody keeps to them
 
 
@@ -154,7 +155,7 @@ class Likelihoods:
     """
 
     def __init__(
-        self, game: LoveLetter, state: Any, observer: int, habits: np.ndarray | None = None
+        self, game: LoveLetter, state: Any, observer: int, habits: Habits | None = None
     ) -> None:
         """Reads the log of `state`; `habits` are those of the players (None: those learned)."""
         self._habits = learned() if habits is None else habits
@@ -179,8 +180,9 @@ class Likelihoods:
         player = entry.player
         self._protected.discard(player)
         self._out_of_sight[entry.card] -= 1
+        place = self._place()
         if player != self._observer:
-            self._play(entry)
+            self._play(entry, place)
         if discarded is not None:
             self._out_of_sight[discarded.card] -= 1
             self._discard(entry, discarded)
@@ -193,18 +195,22 @@ class Likelihoods:
         elif entry.card == CHANCELLOR and player != self._observer:
             self._keep(player)
 
-    def _play(self, entry: Entry) -> None:
-        before = self.likelihoods[:, entry.player]
-        before[:] = 0.5 * (before + before[:, [entry.card]]) * self._choice(entry)
+    def _place(self, drawn: int = 0) -> tuple[int, int]:
+        """The stage and the crowd of the choices in a turn, with so many cards drawn in it."""
+        # Out of sight are the deck, the hands, and the card set aside.
+        deck = sum(self._out_of_sight) - len(self._alive) - 1
+        return stage(max(deck - drawn, 0)), crowd(len(self._alive) - 1)
 
-    def _choice(self, entry: Entry) -> np.ndarray:
+    def _play(self, entry: Entry, place: tuple[int, int]) -> None:
+        before = self.likelihoods[:, entry.player]
+        before[:] = 0.5 * (before + before[:, [entry.card]]) * self._choice(entry, place)
+
+    def _choice(self, entry: Entry, place: tuple[int, int]) -> np.ndarray:
         """The likelihood of a choice by model (rows) and by the card that was kept."""
         card, player = entry.card, entry.player
         found = np.empty((len(MODELS), CARDS))
         others = len(self._alive - self._protected - {player})
-        # Out of sight are the deck, the hands, and the card set aside.
-        deck = sum(self._out_of_sight) - len(self._alive) - 1
-        habits = self._habits[stage(deck), crowd(len(self._alive) - 1), int(others == 0)]
+        habits = self._habits.plays[(*place, int(others == 0))]
         for kept in range(CARDS):
             must = forced(card, kept)
             found[:, kept] = float(card == COUNTESS) if must else 1.0
@@ -217,22 +223,25 @@ class Likelihoods:
                 found[BY_HABITS, kept] = SLIP / 2 + (1 - SLIP) * habits[card, kept]
         found[:BY_RULES] /= _ways(card, others) if card == PRINCE else 1
         if card == PRINCE and others:
-            found[BY_RULES:] *= SLIP / 2 if entry.target == player else (1 - SLIP / 2) / others
+            found[BY_RULES] *= _aims(np.zeros(CARDS), entry.target == player, others)
+            found[BY_HABITS] *= _aims(self._habits.oneself[place], entry.target == player, others)
         elif card == GUARD and entry.target is not None:
             found[:BY_RULES] /= GUESSES
-            found[BY_RULES:] *= self._guess(entry.guess)
+            found[BY_RULES] *= self._guess(entry.guess, LIKELIEST)
+            found[BY_HABITS] *= self._guess(entry.guess, self._habits.guesses[place])
         return found
 
-    def _guess(self, guess: int | None) -> np.ndarray:
-        """The likelihood of a guess by the rules, by the card that was kept."""
+    def _guess(self, guess: int | None, weights: np.ndarray) -> np.ndarray:
+        """The likelihood of a guess by the card that was kept, with weights by level of copies."""
         found = np.full(CARDS, SLIP / GUESSES)
         for kept in range(CARDS):
             copies = self._out_of_sight.copy()
             copies[kept] -= 1
             copies[GUARD] = -1
             most = max(copies)
-            if guess is not None and copies[guess] == most:
-                found[kept] += (1 - SLIP) / copies.count(most)
+            each = [weights[level(n, most)] if n > 0 or n == most else 0.0 for n in copies]
+            if guess is not None:
+                found[kept] += (1 - SLIP) * each[guess] / sum(each)
         return found
 
     def _discard(self, entry: Entry, discarded: Entry) -> None:
@@ -267,11 +276,35 @@ class Likelihoods:
         worths = np.array([worth(card, CARDS) for card in range(CARDS)])
         order = worths[:, None] > worths
         drawn = order @ self._chance + self._chance / 2  # the chance that a drawn one is below
-        for model in (BY_RULES, BY_HABITS):
-            mine = order @ held[model] + held[model] / 2
-            best = held[model] / self._chance * drawn**2 + 2 * mine * drawn
-            found[model] = SLIP * found[model] + (1 - SLIP) * best
+        mine = order @ held[BY_RULES] + held[BY_RULES] / 2
+        best = held[BY_RULES] / self._chance * drawn**2 + 2 * mine * drawn
+        found[BY_RULES] = SLIP * found[BY_RULES] + (1 - SLIP) * best
+        weights = self._habits.keeps[self._place(drawn=2)]
+        best = keeping(held[BY_HABITS], self._chance, weights) / self._chance
+        found[BY_HABITS] = SLIP * found[BY_HABITS] + (1 - SLIP) * best
         self.likelihoods[:, player] = before * found
+
+
+def _aims(chances: np.ndarray, oneself: bool, others: int) -> np.ndarray:
+    """The likelihood of a Prince's target, with chances that it is for who plays it."""
+    slipping: np.ndarray = SLIP / 2 + (1 - SLIP) * chances
+    return slipping if oneself else (1 - slipping) / others
+
+
+def keeping(held: np.ndarray, drawn: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The chance that a card is kept, of one that is `held` and two that are `drawn`.
+
+    All are float64[CARDS]; each different card of the three is kept in proportion to its weight.
+    """
+    one, two, three = np.ix_(*[np.arange(CARDS)] * 3)
+    total = weights[one] + weights[two] * (two != one)
+    total = total + weights[three] * ((three != one) & (three != two))
+    shares = held[one] * drawn[two] * drawn[three] / total
+    found = np.zeros(CARDS)
+    for axis, counts in enumerate((True, two != one, (three != one) & (three != two))):
+        rest = tuple(each for each in range(3) if each != axis)
+        found += (shares * counts).sum(axis=rest)
+    return found * weights
 
 
 def _ways(card: int, others: int) -> int:
@@ -309,8 +342,8 @@ def make(
         raise refused("champion", error) from None
 
 
-def responding(seat: Seating, habits: np.ndarray, seconds: float) -> BuiltinBot:
-    """The champion against opponents whose habits were watched, see `habits.plays_first`."""
+def responding(seat: Seating, habits: Habits, seconds: float) -> BuiltinBot:
+    """The champion against opponents whose habits were watched."""
     return _champion(seat, outlook(seat.game, habits), seconds=seconds, models=STUDIED)
 
 

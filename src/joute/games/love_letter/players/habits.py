@@ -1,13 +1,14 @@
-"""Habits of Love Letter: which of two cards a player who searches plays, as learned from its games.
+"""Habits of Love Letter: how a player who searches chooses, as learned from its games.
 
-The chance to play the one and to keep the other, by how many cards are left in the deck, how many
-others are still in the round and whether any of them can be chosen. `joute learn love-letter` finds
-it; the file says with which options.
+Which of two cards it plays, which card its Guard names, whether its Prince is for itself, and which
+of a Chancellor's cards it keeps: each by how many cards are left in the deck and how many others
+are still in the round. `joute learn love-letter` finds them; the file says with which options.
 """
 
 from functools import cache
+from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,31 @@ LEARNED = Path(__file__).with_name("learned.npz")
 MIDDLE, LATE = 9, 4  # with fewer cards in the deck the round is in its middle, or late
 STAGES = 3
 CROWDS = 3  # one other in the round, two, more
-SHAPE = STAGES, CROWDS, 2, CARDS, CARDS
-SIZE = STAGES * CROWDS * 2 * CARDS * CARDS
+LEVELS = 2  # most copies are unseen, or fewer: none that may be named has more than two
+
+
+class Habits(NamedTuple):
+    """The habits of a player, by the stage of the round and the crowd in it.
+
+    Chances are of one of two choices; weights are in proportion to how often each of the choices
+    that there are is taken.
+    """
+
+    plays: np.ndarray  # chance float64[STAGES, CROWDS, 2, CARDS, CARDS]: nobody to choose, the
+    # card played, the card kept
+    guesses: np.ndarray  # weight float64[STAGES, CROWDS, LEVELS] of naming a card, by its copies
+    oneself: np.ndarray  # chance float64[STAGES, CROWDS, CARDS]: a Prince is for who plays it, by
+    # the card kept, where it may be for another
+    keeps: np.ndarray  # weight float64[STAGES, CROWDS, CARDS] of keeping a card of a Chancellor's
+
+
+SHAPES = Habits(
+    (STAGES, CROWDS, 2, CARDS, CARDS),
+    (STAGES, CROWDS, LEVELS),
+    (STAGES, CROWDS, CARDS),
+    (STAGES, CROWDS, CARDS),
+)
+SIZE = sum(map(prod, SHAPES))
 
 
 @inline
@@ -37,22 +61,46 @@ def crowd(others: int) -> int:
 
 
 @inline
-def plays_first(habits: Any, state: Any, one: int, other: int) -> float:
-    """The chance that of two cards the player to move plays the first, where both may be played.
+def stage_of(state: Any) -> int:
+    """The stage of the round of a state."""
+    return stage(int(state[RANDOM]) + int(state[BOTTOM_COUNT]))
 
-    `habits` is float64[STAGES, CROWDS, 2, CARDS, CARDS]: stage, crowd, nobody to choose, played,
-    kept.
-    """
-    now = stage(int(state[RANDOM]) + int(state[BOTTOM_COUNT]))
-    others = crowd(popcount(int(state[ALIVE])) - 1)
-    alone = int(targets(state) == 0)
-    return float(habits[index(now), index(others), index(alone), index(one), index(other)])
+
+@inline
+def crowd_of(state: Any) -> int:
+    """The number of the crowd around the player to move."""
+    return crowd(popcount(int(state[ALIVE])) - 1)
+
+
+@inline
+def plays_first(habits: Habits, state: Any, one: int, other: int) -> float:
+    """The chance that of two cards the player to move plays the first, where both may be played."""
+    now, others, alone = stage_of(state), crowd_of(state), int(targets(state) == 0)
+    return float(habits.plays[index(now), index(others), index(alone), index(one), index(other)])
+
+
+@inline
+def level(copies: int, most: int) -> int:
+    """The level of a card with so many copies unseen, 0 or 1, where there are `most` of another."""
+    return int(copies < most)
+
+
+def of_weights(weights: np.ndarray) -> Habits:
+    """The habits of a row of weights, float[SIZE]: those of each kind, one after the other."""
+    ends = np.cumsum([prod(shape) for shape in SHAPES])[:-1]
+    parts = np.split(weights.astype(np.float64), ends)
+    return Habits(*(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True)))
+
+
+def as_weights(habits: Habits) -> np.ndarray:
+    """The row of weights of habits, float32[SIZE]."""
+    return np.concatenate([part.ravel() for part in habits]).astype(np.float32)
 
 
 @cache
-def learned() -> np.ndarray:
-    """The habits that are shipped: float64[STAGES, CROWDS, 2, CARDS, CARDS]."""
-    return load(LEARNED).reshape(SHAPE).astype(np.float64)
+def learned() -> Habits:
+    """The habits that are shipped."""
+    return of_weights(load(LEARNED))
 
 
 def load(path: Path) -> np.ndarray:

@@ -24,7 +24,7 @@ from joute.core.arrays import copy, index, lowest, popcount
 from joute.core.interface import implements, inline, properties
 from joute.core.random import uniform
 from joute.games.love_letter.hidden import any_card
-from joute.games.love_letter.players.habits import learned
+from joute.games.love_letter.players.habits import Habits, learned
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
     BY_DECISION,
@@ -33,9 +33,13 @@ from joute.games.love_letter.players.policies import (
     MODELS,
     chosen,
     first_chance,
+    for_oneself,
     forced,
+    guess_weight,
+    keep_weight,
     kept_card,
     known_to,
+    most_copies,
     unseen_copies,
     used,
 )
@@ -85,13 +89,13 @@ class Outlook(NamedTuple):
     scratch: np.ndarray  # int32[max_legal]
     won: np.ndarray  # float64[tokens + 1, MOMENTS]: how likely so many tokens are there just now
     waiting: np.ndarray  # float64[tokens + 1, MOMENTS]: that they are not there yet
-    habits: np.ndarray  # float64[STAGES, CROWDS, 2, CARDS, CARDS], as of the module of that name
+    habits: Habits
 
 
-def outlook(game: LoveLetter, habits: np.ndarray | None = None) -> Outlook:
+def outlook(game: LoveLetter, habits: Habits | None = None) -> Outlook:
     """The outlook in a game; every hand and model is as likely.
 
-    `habits` are those of its players, as of the module of that name; None for those learned.
+    `habits` are those of its players; None for those learned.
     """
     won, waiting = _race(game.tokens)
     return Outlook(
@@ -314,7 +318,7 @@ def shares(
     for each in range(count):
         weights[index(each)] = 0.0
     if choosing:
-        _share_kept(state, actions, count, weights)
+        _share_kept(model, habits, state, actions, count, weights)
         return
     player = int(state[CURRENT])
     held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
@@ -325,19 +329,16 @@ def shares(
     if model >= BY_RULES and not forced(held, drawn):
         rest -= _share_known(state, player, held, drawn, actions, count, weights)
     for turn in range(2):
-        card, part = (held, first * rest) if turn == 0 else (drawn, (1.0 - first) * rest)
-        ways = 0
+        card, kept, part = held, drawn, first * rest
+        if turn == 1:
+            card, kept, part = drawn, held, (1.0 - first) * rest
+        total = 0.0
         for each in range(count):
-            ways += _plays(model, state, int(actions[index(each)]), card, scratch)
+            total += _way(model, habits, state, int(actions[index(each)]), card, kept, scratch)
         for each in range(count):
-            if _plays(model, state, int(actions[index(each)]), card, scratch):
-                weights[index(each)] += part / ways
-
-
-@inline
-def _plays(model, state, action, card, scratch):
-    """Whether an action plays a card, in a way in which a model plays it at all."""
-    return action // PLAYED == card and _sensible(model, state, action, scratch)
+            way = _way(model, habits, state, int(actions[index(each)]), card, kept, scratch)
+            if way > 0.0:
+                weights[index(each)] += part * way / total
 
 
 @inline
@@ -360,34 +361,44 @@ def _share_known(state, player, held, drawn, actions, count, weights):
 
 
 @inline
-def _sensible(model, state, action, scratch):
-    """Whether a model plays a card in this way at all: all such ways are as likely.
-
-    By the rules a Guard names the likeliest, and a Prince is for oneself only if it must be.
-    """
-    card, how = action // PLAYED, action % PLAYED
+def _way(model, habits, state, action, card, kept, scratch):
+    """How likely an action is, beside others that play this card and keep that one."""
+    how = action % PLAYED
+    if action // PLAYED != card:
+        return 0.0
     if model < BY_RULES or how == NOBODY:
-        return True
+        return 1.0
     if card == PRINCE:
-        return how // 10 != state[CURRENT] or targets(state) == 0
-    most = 0
-    for each in range(CARDS):
-        most = max(most, int(scratch[each]))
-    return card != GUARD or scratch[index(how % 10)] == most
+        others = targets(state)
+        oneself = for_oneself(model, habits, state, kept, others)
+        if how // 10 == state[CURRENT]:
+            return oneself
+        return (1.0 - oneself) / popcount(others)
+    if card != GUARD:
+        return 1.0
+    return guess_weight(model, habits, state, int(scratch[index(how % 10)]), most_copies(scratch))
 
 
 @inline
-def _share_kept(state, actions, count, weights):
-    """Shares out a Chancellor's choice by the rules: the others go back in any order."""
-    best, ways = kept_card(state), 0
-    for turn in range(2):
-        for each in range(count):
-            action = int(actions[index(each)])
-            kept = (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
-            if kept == best and turn == 0:
-                ways += 1
-            elif kept == best:
-                weights[index(each)] = 1.0 / ways
+def _share_kept(model, habits, state, actions, count, weights):
+    """Shares out a Chancellor's choice by rules or habits: the others go back in any order."""
+    best, total = kept_card(state), 0.0
+    for each in range(count):
+        kept, ways = _card_kept(int(actions[index(each)])), 0
+        for other in range(count):
+            ways += _card_kept(int(actions[index(other)])) == kept
+        weight = keep_weight(habits, state, kept)
+        if model == BY_RULES:
+            weight = 1.0 if kept == best else 0.0
+        weights[index(each)] = weight / ways
+        total += weight / ways
+    for each in range(count):
+        weights[index(each)] /= total
+
+
+@inline
+def _card_kept(action):
+    return (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
 
 
 # The horizon of other searches.

@@ -2,8 +2,8 @@
 
 A model is a number. By chance, a card, then a player, then a guess; by chance among all legal
 actions; by the rules of `builtin:rules`, whose text is there; and by the habits of a player who
-searches: which card it plays is learned (`habits`), the rest is as by the rules. Each reads only
-what the player to move knows.
+searches, which are learned (`habits`). By rules and habits a card that was seen is used alike. Each
+reads only what the player to move knows.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.interface import inline, pick
 from joute.core.random import below, uniform
-from joute.games.love_letter.players.habits import plays_first
+from joute.games.love_letter.players.habits import crowd_of, level, plays_first, stage_of
 from joute.games.love_letter.state import (
     AIMED,
     BARON,
@@ -56,7 +56,7 @@ def chosen(model: int, habits: Any, game: Any, state: Any, out: Any, rng: Any) -
     if model == BY_ACTION or (model == BY_DECISION and state[PHASE] == CHOOSING):
         return int(pick(game, state, out, rng))
     if state[PHASE] == CHOOSING:
-        return _kept(state, rng)
+        return _kept(model, habits, state, rng)
     player = int(state[CURRENT])
     held, drawn = int(state[index(HANDS + player)]), int(state[SECOND])
     others = targets(state)
@@ -75,11 +75,12 @@ def chosen(model: int, habits: Any, game: Any, state: Any, out: Any, rng: Any) -
     elif held != drawn and below(rng, 2) == 1:
         card = drawn
     if target < 0:
-        target = _aimed_at(card, others, player, model, rng)
+        kept = drawn if card == held else held
+        target = _aimed_at(model, habits, state, card, kept, rng)
     if target < 0:
         return card * PLAYED + NOBODY
     if card == GUARD and guess < 0:
-        guess = _guess(game, state, player, model, out, rng)
+        guess = _guess(model, habits, game, state, out, rng)
     return card * PLAYED + 10 * target + max(guess, 0)
 
 
@@ -141,12 +142,13 @@ def used(held: int, drawn: int, theirs: int) -> int:
 
 
 @inline
-def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
+def _aimed_at(model: int, habits: Any, state: Any, card: int, kept: int, rng: Any) -> int:
     """The target of a card, or -1 for none."""
+    player, others = int(state[CURRENT]), targets(state)
     if card == PRINCE:
         if model < BY_RULES:
             others |= 1 << player
-        elif others == 0:
+        elif uniform(rng) < for_oneself(model, habits, state, kept, others):
             return player
     elif AIMED >> card & 1 == 0:
         return -1
@@ -157,22 +159,59 @@ def _aimed_at(card: int, others: int, player: int, model: int, rng: Any) -> int:
 
 
 @inline
-def _guess(game: Any, state: Any, player: int, model: int, out: Any, rng: Any) -> int:
-    """The character that a Guard names: by the rules the one with most copies unseen."""
+def for_oneself(model: int, habits: Any, state: Any, kept: int, others: int) -> float:
+    """The chance by rules or habits that a Prince is for who plays it; `others` may be chosen."""
+    if others == 0:
+        return 1.0
+    if model == BY_RULES:
+        return 0.0
+    return float(habits.oneself[index(stage_of(state)), index(crowd_of(state)), index(kept)])
+
+
+@inline
+def _guess(model: int, habits: Any, game: Any, state: Any, out: Any, rng: Any) -> int:
+    """The character that a Guard names."""
     if model < BY_RULES:
         guess = below(rng, CARDS - 1)
         return guess + (guess >= GUARD)
-    unseen_copies(game, state, player, out)
-    guess, most, ties = SPY, -1, 0
+    unseen_copies(game, state, int(state[CURRENT]), out)
+    most, total = most_copies(out), 0.0
     for card in range(CARDS):
-        copies = int(out[card])
-        if copies < most:
-            continue
-        ties = ties + 1 if copies == most else 1
-        if ties == 1 or below(rng, ties) == 0:
+        total += guess_weight(model, habits, state, int(out[card]), most)
+    rest, guess = uniform(rng) * total, SPY
+    for card in range(CARDS):
+        weight = guess_weight(model, habits, state, int(out[card]), most)
+        if weight > 0.0 and rest >= 0.0:
             guess = card
-        most = copies
+            rest -= weight
     return guess
+
+
+@inline
+def most_copies(copies: Any) -> int:
+    """The most copies that are unseen of a character that may be named."""
+    most = 0
+    for card in range(CARDS):
+        most = max(most, int(copies[card]))
+    return most
+
+
+@inline
+def guess_weight(model: int, habits: Any, state: Any, copies: int, most: int) -> float:
+    """The weight of naming a character of which so many copies are unseen, by rules or habits.
+
+    By the rules it is one with most copies unseen. Nobody names what is nowhere, if there is else.
+    """
+    if copies == most:
+        return 1.0 if model == BY_RULES else _by_level(habits, state, 0)
+    if copies <= 0 or model == BY_RULES:
+        return 0.0
+    return _by_level(habits, state, level(copies, most))
+
+
+@inline
+def _by_level(habits: Any, state: Any, number: int) -> float:
+    return float(habits.guesses[index(stage_of(state)), index(crowd_of(state)), index(number)])
 
 
 @inline
@@ -191,11 +230,11 @@ def unseen_copies(game: Any, state: Any, player: int, out: Any) -> None:
 
 
 @inline
-def _kept(state: Any, rng: Any) -> int:
-    """A Chancellor's choice by the rules; the order of the others is drawn."""
+def _kept(model: int, habits: Any, state: Any, rng: Any) -> int:
+    """A Chancellor's choice by rules or habits; the order of the others is drawn."""
     player = int(state[CURRENT])
     one, two, three = int(state[index(HANDS + player)]), int(state[SECOND]), int(state[THIRD])
-    best = kept_card(state)
+    best = kept_card(state) if model == BY_RULES else _kept_by_habit(habits, state, rng)
     if best == three:
         one, three = three, one
     elif best == two:
@@ -205,6 +244,28 @@ def _kept(state: Any, rng: Any) -> int:
     if below(rng, 2) == 1:
         two, three = three, two
     return CHOICE + one * 100 + two * 10 + three
+
+
+@inline
+def _kept_by_habit(habits: Any, state: Any, rng: Any) -> int:
+    """The one of a Chancellor's cards that is kept by habit, drawn by their weights."""
+    one, two = int(state[index(HANDS + int(state[CURRENT]))]), int(state[SECOND])
+    three = int(state[THIRD])
+    first, second, third = keep_weight(habits, state, one), 0.0, 0.0
+    if two != one:
+        second = keep_weight(habits, state, two)
+    if three != NONE and one != three != two:
+        third = keep_weight(habits, state, three)
+    rest = uniform(rng) * (first + second + third)
+    if rest < first:
+        return one
+    return two if rest < first + second else three if third > 0.0 else one
+
+
+@inline
+def keep_weight(habits: Any, state: Any, card: int) -> float:
+    """The weight of keeping a card of a Chancellor's, by habit."""
+    return float(habits.keeps[index(stage_of(state)), index(crowd_of(state)), index(card)])
 
 
 @inline
