@@ -22,8 +22,9 @@ from joute.core.interface import (
 )
 from joute.core.random import generator
 from joute.games.love_letter.players import outlook as love_letter_outlook
-from joute.games.love_letter.players.outlook import Endgame, outlook, shares
+from joute.games.love_letter.players.outlook import Endgame, outlook
 from joute.games.love_letter.players.policies import MODELS, chosen
+from joute.games.love_letter.players.shares import shares
 from joute.games.love_letter.state import (
     BARON,
     CARDS,

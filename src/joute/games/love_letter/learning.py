@@ -23,7 +23,7 @@ from joute.games.love_letter.players.habits import (
     LEVELS,
     SIZE,
     STAGES,
-    Habits,
+    ChoiceHabits,
     as_weights,
     crowd_of,
     level,
@@ -139,7 +139,7 @@ def is_free(state: np.ndarray, player: int) -> bool:
 
 
 def cases(game: Any, state: np.ndarray, player: int, action: int) -> list[list[int]]:
-    """What an action tells of habits, as rows of `Choices`; nothing where it was not free."""
+    """The choices in an action, as rows of `Choices`; none where it was not free."""
     place = [stage_of(state), crowd_of(state)]
     held, drawn, others = int(state[HANDS + player]), int(state[SECOND]), int(targets(state))
     if state[PHASE] != PLAYING:
@@ -180,8 +180,8 @@ def fit(played: Choices, seed: int) -> FittedWeights:
     return FittedWeights(weights, int((~aside).sum()), float(loss))
 
 
-def fitted(rows: np.ndarray, begun: Habits, seen: float) -> Habits:
-    """Habits by rows of `Choices`, begun with others that count as so many choices of each kind."""
+def fitted(rows: np.ndarray, begun: ChoiceHabits, seen: float) -> ChoiceHabits:
+    """Habits by rows of `Choices`, begun with others that count as so many of each kind."""
     plays, aims = (rows[rows[:, 0] == kind].astype(np.int64) for kind in (PLAY, AIM))
     counts = seen * begun.plays
     np.add.at(counts, tuple(plays[:, 1:6].T), 1)
@@ -197,14 +197,15 @@ def fitted(rows: np.ndarray, begun: Habits, seen: float) -> Habits:
             chosen = here[here[:, 0] == kind]
             part[at] = choice_weights(offered(kind, chosen), chosen[:, 3], before[at], seen)
     guesses, keeps = weights
-    return Habits(counts / both, guesses, oneself / times, keeps)
+    return ChoiceHabits(counts / both, guesses, oneself / times, keeps)
 
 
 def offered(kind: int, rows: np.ndarray) -> np.ndarray:
-    """What could be chosen, int64[choices, options]: of how many each option could be had."""
+    """The options of choices, int64[choices, options]: of how many each could be had."""
     if kind == GUESS:
         return rows[:, 4 : 4 + LEVELS]
-    return (rows[:, 4:, None] == np.arange(CARDS)).any(axis=1).astype(np.int64)
+    there: np.ndarray = (rows[:, 4:, None] == np.arange(CARDS)).any(axis=1)
+    return there.astype(np.int64)
 
 
 def choice_weights(
@@ -243,7 +244,8 @@ def likelihoods(weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
         there = part[chosen[:, 1], chosen[:, 2]]
         total = (offered(kind, chosen) * there).sum(axis=1)
         found[kinds[kind]] = there[np.arange(len(chosen)), chosen[:, 3]] / total
-    return np.log(found)
+    logarithms: np.ndarray = np.log(found)
+    return logarithms
 
 
 def promoted(new: np.ndarray, old: np.ndarray, seed: int) -> Promotion:

@@ -21,7 +21,7 @@ SEEN_BEFORE = 4.0  # choices that the habits of players who search count for, of
 
 
 def decision(game: Any, state: Any, player: int, actions: list[int]) -> list[list[int]] | None:
-    """What the bot chose freely, as `cases` describes it."""
+    """The choices of the bot in its turn, as `cases` lists them, or None."""
     return cases(game, state, player, actions[0]) or None
 
 

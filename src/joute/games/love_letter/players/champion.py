@@ -19,7 +19,7 @@ from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
-from joute.games.love_letter.players.habits import Habits, crowd, learned, level, stage
+from joute.games.love_letter.players.habits import ChoiceHabits, crowd, learned, level, stage
 from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
@@ -155,7 +155,7 @@ class Likelihoods:
     """
 
     def __init__(
-        self, game: LoveLetter, state: Any, observer: int, habits: Habits | None = None
+        self, game: LoveLetter, state: Any, observer: int, habits: ChoiceHabits | None = None
     ) -> None:
         """Reads the log of `state`; `habits` are those of the players (None: those learned)."""
         self._habits = learned() if habits is None else habits
@@ -304,7 +304,8 @@ def keeping(held: np.ndarray, drawn: np.ndarray, weights: np.ndarray) -> np.ndar
     for axis, counts in enumerate((True, two != one, (three != one) & (three != two))):
         rest = tuple(each for each in range(3) if each != axis)
         found += (shares * counts).sum(axis=rest)
-    return found * weights
+    kept: np.ndarray = found * weights
+    return kept
 
 
 def _ways(card: int, others: int) -> int:
@@ -342,7 +343,7 @@ def make(
         raise refused("champion", error) from None
 
 
-def responding(seat: Seating, habits: Habits, seconds: float) -> BuiltinBot:
+def responding(seat: Seating, habits: ChoiceHabits, seconds: float) -> BuiltinBot:
     """The champion against opponents whose habits were watched."""
     return _champion(seat, outlook(seat.game, habits), seconds=seconds, models=STUDIED)
 

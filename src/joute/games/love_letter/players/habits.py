@@ -24,7 +24,7 @@ CROWDS = 3  # one other in the round, two, more
 LEVELS = 2  # most copies are unseen, or fewer: none that may be named has more than two
 
 
-class Habits(NamedTuple):
+class ChoiceHabits(NamedTuple):
     """The habits of a player, by the stage of the round and the crowd in it.
 
     Chances are of one of two choices; weights are in proportion to how often each of the choices
@@ -39,12 +39,12 @@ class Habits(NamedTuple):
     keeps: np.ndarray  # weight float64[STAGES, CROWDS, CARDS] of keeping a card of a Chancellor's
 
 
-SHAPES = Habits(
+SHAPES: tuple[tuple[int, ...], ...] = (
     (STAGES, CROWDS, 2, CARDS, CARDS),
     (STAGES, CROWDS, LEVELS),
     (STAGES, CROWDS, CARDS),
     (STAGES, CROWDS, CARDS),
-)
+)  # of the parts of ChoiceHabits
 SIZE = sum(map(prod, SHAPES))
 
 
@@ -73,7 +73,7 @@ def crowd_of(state: Any) -> int:
 
 
 @inline
-def plays_first(habits: Habits, state: Any, one: int, other: int) -> float:
+def plays_first(habits: ChoiceHabits, state: Any, one: int, other: int) -> float:
     """The chance that of two cards the player to move plays the first, where both may be played."""
     now, others, alone = stage_of(state), crowd_of(state), int(targets(state) == 0)
     return float(habits.plays[index(now), index(others), index(alone), index(one), index(other)])
@@ -85,20 +85,20 @@ def level(copies: int, most: int) -> int:
     return int(copies < most)
 
 
-def of_weights(weights: np.ndarray) -> Habits:
+def of_weights(weights: np.ndarray) -> ChoiceHabits:
     """The habits of a row of weights, float[SIZE]: those of each kind, one after the other."""
     ends = np.cumsum([prod(shape) for shape in SHAPES])[:-1]
     parts = np.split(weights.astype(np.float64), ends)
-    return Habits(*(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True)))
+    return ChoiceHabits(*(part.reshape(shape) for part, shape in zip(parts, SHAPES, strict=True)))
 
 
-def as_weights(habits: Habits) -> np.ndarray:
+def as_weights(habits: ChoiceHabits) -> np.ndarray:
     """The row of weights of habits, float32[SIZE]."""
     return np.concatenate([part.ravel() for part in habits]).astype(np.float32)
 
 
 @cache
-def learned() -> Habits:
+def learned() -> ChoiceHabits:
     """The habits that are shipped."""
     return of_weights(load(LEARNED))
 
