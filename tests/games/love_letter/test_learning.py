@@ -101,7 +101,7 @@ def test_the_stage_of_a_round_is_told_by_the_deck():
 
 
 def test_habits_that_were_learned_foretell_rounds_better_than_none(monkeypatch):
-    monkeypatch.setattr(learning, "SIMULATIONS_TESTED", 50)
+    monkeypatch.setattr(learning, "SIMULATIONS_TESTED", 1000)
     shipped = trainer_of("love-letter").shipped_weights()
     assert learning.promoted(shipped, EVEN, 1).better
     assert not learning.promoted(EVEN, shipped, 1).better

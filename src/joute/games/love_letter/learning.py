@@ -58,7 +58,7 @@ from joute.search.ismcts_search import Ismcts
 TABLES = 2, 3, 4, 6  # players of a round
 TREE_LOG2 = 14
 KEPT_ASIDE = 20  # one choice in so many is for judging the fit
-SIMULATIONS_TESTED = 400  # an action
+SIMULATIONS_TESTED = 2000  # an action: who looks less far has other habits
 HYPOTHESES = Hypotheses(0, 50)
 MOST_PAIRS = 200
 
