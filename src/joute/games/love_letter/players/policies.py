@@ -200,7 +200,7 @@ def most_copies(copies: Any) -> int:
 def guess_weight(model: int, habits: Any, state: Any, copies: int, most: int) -> float:
     """The weight of naming a character of which so many copies are unseen, by rules or habits.
 
-    By the rules it is one with most copies unseen. Nobody names what is nowhere, if there is else.
+    By the rules it is one with most copies unseen. What is nowhere is named only where all are.
     """
     if copies == most:
         return 1.0 if model == BY_RULES else _by_level(habits, state, 0)
@@ -257,9 +257,9 @@ def _kept_by_habit(habits: Any, state: Any, rng: Any) -> int:
     if three != NONE and one != three != two:
         third = keep_weight(habits, state, three)
     rest = uniform(rng) * (first + second + third)
-    if rest < first:
+    if rest < first or second + third == 0.0:
         return one
-    return two if rest < first + second else three if third > 0.0 else one
+    return two if rest < first + second or third == 0.0 else three
 
 
 @inline
