@@ -200,7 +200,7 @@ def most_copies(copies: Any) -> int:
 def guess_weight(model: int, habits: Any, state: Any, copies: int, most: int) -> float:
     """The weight of naming a character of which so many copies are unseen, by rules or habits.
 
-    By the rules it is one with most copies unseen. What is nowhere is named only where all are.
+    By the rules it is one with most copies unseen. One that is nowhere is named only where all are.
     """
     if copies == most:
         return 1.0 if model == BY_RULES else _by_level(habits, state, 0)
