@@ -21,6 +21,7 @@ from joute.games.love_letter.players.habits import (
     CROWDS,
     LEARNED,
     LEVELS,
+    NOWHERE,
     SIZE,
     STAGES,
     ChoiceHabits,
@@ -34,7 +35,6 @@ from joute.games.love_letter.players.habits import (
 from joute.games.love_letter.players.policies import forced, known_to
 from joute.games.love_letter.state import (
     CARDS,
-    CHOICE,
     GUARD,
     HANDS,
     NOBODY,
@@ -44,9 +44,8 @@ from joute.games.love_letter.state import (
     PLAYING,
     PRINCE,
     SECOND,
-    SINGLE,
     THIRD,
-    members,
+    card_kept,
     targets,
 )
 from joute.games.love_letter.text import unseen
@@ -61,8 +60,6 @@ KEPT_ASIDE = 20  # one choice in so many is for judging the fit
 SIMULATIONS_TESTED = 2000  # an action: who looks less far has other habits
 HYPOTHESES = Hypotheses(0, 50)
 MOST_PAIRS = 200
-
-
 PLAY, GUESS, AIM, KEEP = range(4)
 FIELDS = 7  # of a choice
 STEPS = 50  # of the fit of weights, which are exact to three digits by then
@@ -143,14 +140,13 @@ def cases(game: Any, state: np.ndarray, player: int, action: int) -> list[list[i
     place = [stage_of(state), crowd_of(state)]
     held, drawn, others = int(state[HANDS + player]), int(state[SECOND]), int(targets(state))
     if state[PHASE] != PLAYING:
-        kept = (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
         there = sorted({held, drawn, int(state[THIRD])} - {NONE})
-        return [[KEEP, *place, kept, *there, *[NONE] * (3 - len(there))]]
+        return [[KEEP, *place, card_kept(action), *there, *[NONE] * (3 - len(there))]]
     card, how = divmod(action, PLAYED)
     kept = drawn if card == held else held
     found = []
     if is_free(state, player):
-        found.append([PLAY, *place, int(not members(others)), card, kept, 0])
+        found.append([PLAY, *place, int(not others), card, kept, 0])
     if how != NOBODY and not known_to(state, others, player):
         if card == GUARD:
             found.append([GUESS, *place, *_levels(game, state, player, how % 10), 0])
@@ -160,15 +156,16 @@ def cases(game: Any, state: np.ndarray, player: int, action: int) -> list[list[i
 
 
 def _levels(game: Any, state: np.ndarray, player: int, guess: int) -> list[int]:
-    """The level of a card that was named, and how many cards are of each level."""
+    """The level of a character that was named, and how many characters are of each level.
+
+    One that is nowhere counts as one of those with the fewest copies.
+    """
     copies = unseen(game, state, player)
     copies[GUARD] = -1
-    most, counts = max(copies), [0] * LEVELS
-    for each in copies:
-        if each > 0 or each == most:
-            counts[level(each, most)] += 1
-    named = level(copies[guess], most)
-    counts[named] = max(counts[named], 1)  # also where it is nowhere
+    levels = [level(each, max(copies)) for each in copies]
+    counts = [levels.count(number) for number in range(LEVELS)]
+    named = LEVELS - 1 if levels[guess] == NOWHERE else levels[guess]
+    counts[named] = max(counts[named], 1)
     return [named, *counts]
 
 

@@ -135,6 +135,12 @@ def ninth(number):
 
 
 @inline
+def card_kept(action: int) -> int:
+    """The card that a Chancellor's choice keeps."""
+    return (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
+
+
+@inline
 def targets(state: Any) -> int:
     """The other players that the one to move may choose, as bits."""
     return int(state[ALIVE]) & ~int(state[PROTECTED]) & ~(1 << int(state[CURRENT]))

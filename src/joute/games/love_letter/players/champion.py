@@ -19,7 +19,14 @@ from joute.bots import BuiltinBot, BuiltinError, Choice, Seating, refused
 from joute.bots.explain import Belief, Option
 from joute.bots.montecarlo import TreeBot
 from joute.core.interface import properties
-from joute.games.love_letter.players.habits import ChoiceHabits, crowd, learned, level, stage
+from joute.games.love_letter.players.habits import (
+    NOWHERE,
+    ChoiceHabits,
+    crowd,
+    learned,
+    level,
+    stage,
+)
 from joute.games.love_letter.players.outlook import LATE, Endgame, Outlook, outlook
 from joute.games.love_letter.players.policies import (
     BY_ACTION,
@@ -239,7 +246,8 @@ class Likelihoods:
             copies[kept] -= 1
             copies[GUARD] = -1
             most = max(copies)
-            each = [weights[level(n, most)] if n > 0 or n == most else 0.0 for n in copies]
+            levels = [level(number, most) for number in copies]
+            each = [0.0 if there == NOWHERE else weights[there] for there in levels]
             if guess is not None:
                 found[kept] += (1 - SLIP) * each[guess] / sum(each)
         return found

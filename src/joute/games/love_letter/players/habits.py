@@ -21,6 +21,7 @@ LEARNED = Path(__file__).with_name("learned.npz")
 MIDDLE, LATE = 9, 4  # with fewer cards in the deck the round is in its middle, or late
 STAGES = 3
 CROWDS = 3  # one other in the round, two, more
+NOWHERE = -1
 LEVELS = 2  # most copies are unseen, or fewer: none that may be named has more than two
 
 
@@ -81,8 +82,13 @@ def plays_first(habits: ChoiceHabits, state: Any, one: int, other: int) -> float
 
 @inline
 def level(copies: int, most: int) -> int:
-    """The level of a card with so many copies unseen, 0 or 1, where there are `most` of another."""
-    return int(copies < most)
+    """The level of a character with so many copies unseen, where there are `most` of another.
+
+    NOWHERE, if none is unseen: such a one is named only where all are.
+    """
+    if copies == most:
+        return 0
+    return 1 if copies > 0 else NOWHERE
 
 
 def of_weights(weights: np.ndarray) -> ChoiceHabits:

@@ -11,7 +11,13 @@ from typing import Any
 from joute.core.arrays import index, kth, lowest, popcount
 from joute.core.interface import inline, pick
 from joute.core.random import below, uniform
-from joute.games.love_letter.players.habits import crowd_of, level, plays_first, stage_of
+from joute.games.love_letter.players.habits import (
+    NOWHERE,
+    crowd_of,
+    level,
+    plays_first,
+    stage_of,
+)
 from joute.games.love_letter.state import (
     AIMED,
     BARON,
@@ -200,18 +206,14 @@ def most_copies(copies: Any) -> int:
 def guess_weight(model: int, habits: Any, state: Any, copies: int, most: int) -> float:
     """The weight of naming a character of which so many copies are unseen, by rules or habits.
 
-    By the rules it is one with most copies unseen. One that is nowhere is named only where all are.
+    By the rules it is one with most copies unseen.
     """
-    if copies == most:
-        return 1.0 if model == BY_RULES else _by_level(habits, state, 0)
-    if copies <= 0 or model == BY_RULES:
+    there = level(copies, most)
+    if there == NOWHERE:
         return 0.0
-    return _by_level(habits, state, level(copies, most))
-
-
-@inline
-def _by_level(habits: Any, state: Any, number: int) -> float:
-    return float(habits.guesses[index(stage_of(state)), index(crowd_of(state)), index(number)])
+    if model == BY_RULES:
+        return 1.0 if there == 0 else 0.0
+    return float(habits.guesses[index(stage_of(state)), index(crowd_of(state)), index(there)])
 
 
 @inline

@@ -21,7 +21,6 @@ from joute.core.random import below, generator
 from joute.games.love_letter.state import (
     BARON,
     BOTTOM_COUNT,
-    CHOICE,
     CHOOSING,
     COUNTESS,
     GUARD,
@@ -33,9 +32,9 @@ from joute.games.love_letter.state import (
     PRINCE,
     PRINCESS,
     RANDOM,
-    SINGLE,
     SPY,
     LoveLetter,
+    card_kept,
     hand,
     members,
     targets,
@@ -69,7 +68,7 @@ class _Rules:
         deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
 
         def worth(action: int) -> int:
-            card = (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
+            card = card_kept(action)
             if card == PRINCESS:
                 return PRINCESS_KEPT if deck <= NEAR_END else PRINCESS_RETURNED
             return SPY_WORTH if card == SPY else card

@@ -20,7 +20,6 @@ from joute.games.love_letter.players.policies import (
     used,
 )
 from joute.games.love_letter.state import (
-    CHOICE,
     CHOOSING,
     CURRENT,
     GUARD,
@@ -31,7 +30,7 @@ from joute.games.love_letter.state import (
     PLAYED,
     PRINCE,
     SECOND,
-    SINGLE,
+    card_kept,
     targets,
 )
 
@@ -132,9 +131,9 @@ def _share_kept(
     """Shares out a Chancellor's choice by rules or habits: the others go back in any order."""
     best, total = kept_card(state), 0.0
     for each in range(count):
-        kept, ways = _card_kept(int(actions[index(each)])), 0
+        kept, ways = card_kept(int(actions[index(each)])), 0
         for other in range(count):
-            ways += _card_kept(int(actions[index(other)])) == kept
+            ways += card_kept(int(actions[index(other)])) == kept
         weight = keep_weight(habits, state, kept)
         if model == BY_RULES:
             weight = 1.0 if kept == best else 0.0
@@ -142,8 +141,3 @@ def _share_kept(
         total += weight / ways
     for each in range(count):
         weights[index(each)] /= total
-
-
-@inline
-def _card_kept(action: int) -> int:
-    return (action - SINGLE) // 10 if action >= SINGLE else (action - CHOICE) // 100
