@@ -13,7 +13,7 @@ from joute.games.paradise.players import champion as paradise_champion
 from joute.games.paradise.players import peek
 from joute.games.paradise.players.champion import make
 from joute.games.paradise.players.value import learned, value
-from joute.games.paradise.state import DEAD, END, HAND, HERO, block
+from joute.games.paradise.state import DEAD, DECK, DESTROYED, END, HAND, HERO, block
 from joute.search.evaluation import evaluate
 from joute.search.replies import MOST_ENDS, Replies
 from joute.search.whole_turns import WholeTurns
@@ -57,11 +57,29 @@ def test_the_value_grows_with_health_and_minions():
     assert worth(QUIET, 1) < worth(hurt, 1)
 
 
+def exchanged(player):
+    """A player has another card in the hand, and the one from there in the deck."""
+    state = QUIET.copy()
+    own = block(player)
+    state[own + DECK + state[own + HAND]] += 1
+    state[own + DECK + 14] -= 1
+    state[own + HAND] = 14
+    return state
+
+
 def test_the_value_knows_ones_own_hand_only():
-    theirs, mine = QUIET.copy(), QUIET.copy()
-    theirs[block(1) + HAND], mine[block(0) + HAND] = 14, 14
-    assert worth(theirs) == worth(QUIET)
-    assert worth(mine) != worth(QUIET)
+    assert worth(exchanged(1)) == worth(QUIET)
+    assert worth(exchanged(0)) != worth(QUIET)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_value_knows_which_cards_are_gone_but_not_which_were_destroyed(player):
+    gone, destroyed = QUIET.copy(), QUIET.copy()
+    for state in (gone, destroyed):
+        state[block(player) + DECK + 14] -= 1
+    destroyed[block(player) + DESTROYED + 14] += 1
+    assert worth(gone) != worth(QUIET)
+    assert worth(destroyed) == worth(QUIET)
 
 
 def test_without_worlds_it_is_the_whole_turn_of_the_highest_value():

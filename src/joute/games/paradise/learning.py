@@ -34,15 +34,16 @@ from joute.learn.self_play import Promotion, joined
 from joute.learn.training import Trainer
 from joute.learn.turn_games import NoisyEvaluation, TurnPositions, games
 
+ROUNDS = 2  # whose games are fitted to
 POSITIONS = 100  # of a turn
 STRAYING = 0.05, 0.02  # the share of turns that are random: of the first games, of later ones
 TEMPERATURE = 0.2
-HYPOTHESES = Hypotheses(0, 20)
-MOST_PAIRS = 1500
+HYPOTHESES = Hypotheses(0, 10)
+MOST_PAIRS = 5000
 
 BATCH = 4096  # rows a step; a row is a position as a player sees it
-MOST_STEPS, EPOCHS = 4000, 5
-RATE, LAST_RATE = 1.5e-3, 1e-5
+MOST_STEPS, EPOCHS = 30_000, 40
+RATE, LAST_RATE = 6e-3, 1e-5
 DECAY = 1e-6
 LAMBDA = 0.8  # how much more the later counts than what the weights say
 KEPT_ASIDE = 20  # one game in so many is for judging the fit
@@ -72,6 +73,7 @@ def trainer(game: Any) -> Trainer:
         play,
         fitted,
         better,
+        ROUNDS,
     )
 
 

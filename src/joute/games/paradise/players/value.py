@@ -3,7 +3,7 @@
 A small network: the features of a position, few of which are not 0, into HIDDEN units, of which the
 first is counted as it is and the others where they are above 0. The sum is the logarithm of the
 odds of winning; the value, from -1 to 1, is what the game will return on average. A player sees
-their own hand, of the other's only how many cards.
+their own hand, of the other's only how many cards, and which cards are gone.
 
 A position within a turn is valued as if the turn were over. The weights are those that `joute learn
 paradise` found; the file says with which options.
@@ -25,7 +25,9 @@ from joute.games.paradise.state import (
     BOOK,
     CARDS,
     DEAD,
+    DECK,
     DECK_SIZE,
+    DESTROYED,
     FATIGUE,
     HAND,
     HAND_SIZE,
@@ -54,16 +56,20 @@ KINDS = len(BOOK)
 HEALTHS, ATTACKS = KINDS, 2 * KINDS
 HEALTH = 3 * KINDS
 HANDS = HEALTH + HERO_HEALTH + 1
-DECK = HANDS + MOST_HAND + 1
-EMPTY, BLOWS, THREAT, LETHAL = DECK + 1, DECK + 2, DECK + 3, DECK + 4
-MANA = DECK + 5
+DECKS = HANDS + MOST_HAND + 1
+EMPTY, BLOWS, THREAT, LETHAL = DECKS + 1, DECKS + 2, DECKS + 3, DECKS + 4
+MANA = DECKS + 5
 SIDE = MANA + MOST_MANA + 1
-# Then the cards in one's own hand, a constant, and whether one's own turn is the next.
+# Then the cards in one's own hand, those one has drawn and those that the other has played, of each
+# kind, a constant, and whether one's own turn is the next.
 OWN_HAND = 2 * SIDE
-CONSTANT = OWN_HAND + CARDS
+DRAWN = OWN_HAND + CARDS
+PLAYED = DRAWN + CARDS
+CONSTANT = PLAYED + CARDS
 NEXT = CONSTANT + 1
 FEATURES = NEXT + 1
-MOST_TERMS = 2 * (3 * MOST_BOARD + 8) + MOST_HAND + 2  # features that are not 0
+MOST_TERMS = 2 * (3 * MOST_BOARD + 8) + MOST_HAND + 2 * CARDS + 2  # features that are not 0
+COPIES = tuple(card.copies for card in BOOK[:CARDS])
 MOST_THREAT = 1.5
 
 
@@ -109,6 +115,8 @@ def features(state: Any, player: int, places: Any, amounts: Any) -> int:
     for number in range(int(state[index(own + HAND_SIZE)])):
         card = int(state[index(own + HAND + number)])
         count = _note(places, amounts, count, OWN_HAND + card, 1.0)
+    count = _gone(state, own, False, DRAWN, places, amounts, count)
+    count = _gone(state, block(1 - player), True, PLAYED, places, amounts, count)
     count = _note(places, amounts, count, CONSTANT, 1.0)
     if state[PLAYER] == player and state[ACTED] == 0:
         count = _note(places, amounts, count, NEXT, 1.0)
@@ -120,6 +128,24 @@ def _note(places: Any, amounts: Any, count: int, place: int, amount: float) -> i
     places[index(count)] = place
     amounts[index(count)] = amount
     return count + 1
+
+
+@inline
+def _gone(
+    state: Any, own: int, hidden: bool, first: int, places: Any, amounts: Any, count: int
+) -> int:
+    """Writes of each card how many are gone: out of the deck, if `hidden` out of the hand, too.
+
+    A card that a full hand destroyed counts as if it were in the deck, since nobody has seen it.
+    """
+    held = int(state[index(own + HAND_SIZE)]) if hidden else 0
+    for card in range(CARDS):
+        left = int(state[index(own + DECK + card)]) + int(state[index(own + DESTROYED + card)])
+        for number in range(held if left < COPIES[card] else 0):
+            left += int(state[index(own + HAND + number)] == card)
+        if left < COPIES[card]:
+            count = _note(places, amounts, count, first + card, COPIES[card] - left)
+    return count
 
 
 @inline
@@ -141,7 +167,7 @@ def _side(
     count = _note(places, amounts, count, first + HEALTH + health, 1.0)
     size = int(state[index(own + HAND_SIZE)])
     count = _note(places, amounts, count, first + HANDS + size, 1.0)
-    count = _note(places, amounts, count, first + DECK, int(state[index(own + DECK_SIZE)]) / 10)
+    count = _note(places, amounts, count, first + DECKS, int(state[index(own + DECK_SIZE)]) / 10)
     count = _note(places, amounts, count, first + EMPTY, int(state[index(own + FATIGUE)]) / 4)
     # Turns that are over, since mana is counted when a turn begins.
     turns = (int(state[TURN]) + 1 - player) // 2 - int(
