@@ -19,10 +19,8 @@ from joute.games.paradise.state import (
     BOOK,
     CARD,
     CARDS,
-    DECK,
     DECK_CARDS,
     DECK_SIZE,
-    DESTROYED,
     FATIGUE,
     FIELDS,
     HAND,
@@ -42,6 +40,7 @@ from joute.games.paradise.state import (
     USED,
     Paradise,
     block,
+    unseen,
 )
 
 MINION = 6 + len(BOOK)  # numbers of one
@@ -68,19 +67,14 @@ def features(game, state, player, out):
         out[index(at + 4)] = 1.0 if state[index(own + POWER_USED)] != 0 else 0.0
         out[index(at + 5)] = float(state[index(own + HAND_SIZE)]) / MOST_HAND
         out[index(at + 6)] = float(state[index(own + DECK_SIZE)]) / DECK_CARDS
-        unseen = at + 7
         for card in range(CARDS):
-            left = int(state[index(own + DECK + card)]) + int(state[index(own + DESTROYED + card)])
-            out[index(unseen + card)] = float(left) / 2.0
-        for place in range(int(state[index(own + HAND_SIZE)])):
+            out[index(at + 7 + card)] = float(unseen(state, owner, player, card)) / 2.0
+        for place in range(int(state[index(own + HAND_SIZE)]) if side == 0 else 0):
             card = int(state[index(own + HAND + place)])
-            if side == 1:  # the other's hand is part of what is not seen
-                out[index(unseen + card)] += 0.5
-            else:
-                out[index(2 * SIDE + CARDS * place + card)] = 1.0
+            out[index(2 * SIDE + CARDS * place + card)] = 1.0
         for place in range(int(state[index(own + BOARD_SIZE)])):
             minion = own + BOARD + FIELDS * place
-            to, card = unseen + CARDS + MINION * place, int(state[index(minion + CARD)])
+            to, card = at + 7 + CARDS + MINION * place, int(state[index(minion + CARD)])
             out[index(to)] = 1.0
             out[index(to + 1)] = min(float(state[index(minion + BASE)]) / LARGEST, 1.0)
             out[index(to + 2)] = max(min(float(state[index(minion + LIFE)]) / LARGEST, 1.0), -1.0)

@@ -145,6 +145,20 @@ def minion(first, number):
 
 
 @inline
+def unseen(state, owner, observer, card):
+    """How many of a card its owner still has that an observer does not see.
+
+    They are in the deck, were destroyed by a full hand, or are in the hand of another.
+    """
+    own = block(owner)
+    count = int(state[index(own + DECK + card)]) + int(state[index(own + DESTROYED + card)])
+    if owner != observer:
+        for number in range(int(state[index(own + HAND_SIZE)])):
+            count += int(state[index(own + HAND + number)] == card)
+    return count
+
+
+@inline
 def drawer(state):
     """The player from whose deck the coming card is."""
     if state[PHASE] == DRAWING:

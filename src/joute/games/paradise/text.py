@@ -38,9 +38,7 @@ from joute.games.paradise.state import (
     BOOK,
     CARDS,
     CHOOSING,
-    DECK,
     DECK_SIZE,
-    DESTROYED,
     END,
     FATIGUE,
     HAND,
@@ -68,6 +66,7 @@ from joute.games.paradise.state import (
     charging,
     drawer,
     minion,
+    unseen,
 )
 from joute.i18n.words import Sentence
 
@@ -233,18 +232,6 @@ def _board(state: Any, player: int) -> list[dict[str, Any]]:
     return board
 
 
-def _unseen(state: Any, player: int, observer: int) -> list[int]:
-    first = block(player)
-    counts = [
-        int(state[first + DECK + card]) + int(state[first + DESTROYED + card])
-        for card in range(CARDS)
-    ]
-    if player != observer:
-        for card in _cards(state, player):
-            counts[card] += 1
-    return counts
-
-
 @implements(Paradise)
 def observe(game: Paradise, state: Any, player: int) -> dict[str, Any]:
     to_move = int(mover(game, state))
@@ -267,7 +254,7 @@ def observe(game: Paradise, state: Any, player: int) -> dict[str, Any]:
         "hand_size": both(HAND_SIZE),
         "deck_size": both(DECK_SIZE),
         "boards": [_board(state, each) for each in (0, 1)],
-        "unseen": [_unseen(state, each, player) for each in (0, 1)],
+        "unseen": [[unseen(state, each, player, card) for card in range(CARDS)] for each in (0, 1)],
         "legal": choices,
     }
 

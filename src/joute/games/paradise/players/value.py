@@ -24,10 +24,9 @@ from joute.games.paradise.state import (
     BOARD_SIZE,
     BOOK,
     CARDS,
+    COPIES,
     DEAD,
-    DECK,
     DECK_SIZE,
-    DESTROYED,
     FATIGUE,
     HAND,
     HAND_SIZE,
@@ -43,6 +42,7 @@ from joute.games.paradise.state import (
     attack,
     block,
     minion,
+    unseen,
 )
 
 HIDDEN = 64
@@ -69,7 +69,6 @@ CONSTANT = PLAYED + CARDS
 NEXT = CONSTANT + 1
 FEATURES = NEXT + 1
 MOST_TERMS = 2 * (3 * MOST_BOARD + 8) + MOST_HAND + 2 * CARDS + 2  # features that are not 0
-COPIES = tuple(card.copies for card in BOOK[:CARDS])
 MOST_THREAT = 1.5
 
 
@@ -115,8 +114,8 @@ def features(state: Any, player: int, places: Any, amounts: Any) -> int:
     for number in range(int(state[index(own + HAND_SIZE)])):
         card = int(state[index(own + HAND + number)])
         count = _note(places, amounts, count, OWN_HAND + card, 1.0)
-    count = _gone(state, own, False, DRAWN, places, amounts, count)
-    count = _gone(state, block(1 - player), True, PLAYED, places, amounts, count)
+    count = _gone(state, player, player, DRAWN, places, amounts, count)
+    count = _gone(state, 1 - player, player, PLAYED, places, amounts, count)
     count = _note(places, amounts, count, CONSTANT, 1.0)
     if state[PLAYER] == player and state[ACTED] == 0:
         count = _note(places, amounts, count, NEXT, 1.0)
@@ -132,19 +131,16 @@ def _note(places: Any, amounts: Any, count: int, place: int, amount: float) -> i
 
 @inline
 def _gone(
-    state: Any, own: int, hidden: bool, first: int, places: Any, amounts: Any, count: int
+    state: Any, owner: int, observer: int, first: int, places: Any, amounts: Any, count: int
 ) -> int:
-    """Writes of each card how many are gone: out of the deck, if `hidden` out of the hand, too.
+    """Writes how many of each card of the owner are gone, as the observer sees it.
 
-    A card that a full hand destroyed counts as if it were in the deck, since nobody has seen it.
+    A card that a full hand destroyed may still come, as far as anybody knows.
     """
-    held = int(state[index(own + HAND_SIZE)]) if hidden else 0
     for card in range(CARDS):
-        left = int(state[index(own + DECK + card)]) + int(state[index(own + DESTROYED + card)])
-        for number in range(held if left < COPIES[card] else 0):
-            left += int(state[index(own + HAND + number)] == card)
-        if left < COPIES[card]:
-            count = _note(places, amounts, count, first + card, COPIES[card] - left)
+        gone = int(COPIES[index(card)]) - unseen(state, owner, observer, card)
+        if gone > 0:
+            count = _note(places, amounts, count, first + card, gone)
     return count
 
 
