@@ -1,10 +1,13 @@
 """Requests that carry a secret: to the server that was named, and to no other."""
 
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from typing import Any
+
+PIECE = 1 << 16  # bytes of an answer that are read at once
 
 
 class AnswerError(Exception):
@@ -33,8 +36,7 @@ def ask(
     request = urllib.request.Request(address, body, dict(headers))  # noqa: S310
     try:
         with _OPENER.open(request, timeout=seconds) as answer:
-            found: bytes = answer.read(most_bytes)
-            return found
+            return _read(answer, most_bytes, time.monotonic() + seconds)
     except urllib.error.HTTPError as error:
         with error:
             raise AnswerError(error.reason, error.code, _first_bytes(error, most_bytes)) from None
@@ -43,6 +45,16 @@ def ask(
         if isinstance(reason, TimeoutError):
             raise TimeoutError(*reason.args) from None
         raise AnswerError(reason) from None
+
+
+def _read(answer: HTTPResponse, most_bytes: int, deadline: float) -> bytes:
+    """The first bytes of an answer; one that comes byte by byte may not take for ever."""
+    found = bytearray()
+    while piece := answer.read1(min(PIECE, most_bytes - len(found))):
+        found += piece
+        if time.monotonic() > deadline:
+            raise TimeoutError("timed out")
+    return bytes(found)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

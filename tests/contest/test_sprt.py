@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from joute.contest.errors import ConfigError
 from joute.contest.rating.sprt import (
-    BOUND,
     H0,
     H1,
     PER_DEVIATION,
     SCORES,
+    USUAL_ERRORS,
     Hypotheses,
     SequentialTest,
     elo_of,
@@ -23,6 +23,7 @@ from joute.contest.rating.sprt import (
 )
 
 BOTS = ("new", "old")
+BOUND = USUAL_ERRORS.bounds.high
 
 
 def ratio(counts, elo0, elo1) -> float:

@@ -3,8 +3,9 @@
 import pytest
 from play.playing import first_legal, lines_of, pennies, plies, poker, virus
 
+from joute.core.interface import play, points, start
 from joute.play.game import GameSpec
-from joute.play.record import read_record
+from joute.play.record import FIRST_CHAIN, chained, read_record
 from joute.play.referee import play_game
 from joute.play.timeline import Timeline
 from joute.play.verify import recorded_game, replay, verify_record
@@ -45,6 +46,31 @@ def test_of_two_the_game_is_decided_before_the_other_answers():
     assert (last["player"], last["resigned"], "action" in last) == (1, True, False)
     assert lines_of(result.record)[-1]["forfeits"] == [1]
     assert verify_record(result.record).ok
+
+
+@pytest.mark.game("virus")
+def test_no_record_says_that_a_legal_move_cost_the_game():
+    record = read_record(play_game(virus("builtin:random", "builtin:random", size=5)).record)
+    *plies_, last = record.plies[:3]
+    game = recorded_game(record)
+    state = start(game).tolist()
+    for ply in record.plies[:3]:
+        play(game, state, ply["action"])
+    loser = last["player"]
+    end = {
+        **record.end,
+        "ending": "resignation",
+        "forfeits": [loser],
+        "returns": [-1.0 if player == loser else 1.0 for player in range(2)],
+        "points": [int(points(game, state, player)) for player in range(2)],
+        "plies": 3,
+    }
+    content, chain = b"", FIRST_CHAIN
+    for line in (record.header, *plies_, {**last, "cost": "game"}, end):
+        written, chain = chained(line, chain)
+        content += written
+    verdict = verify_record(content)
+    assert not verdict.ok and verdict.line == 4
 
 
 def test_among_many_nobody_is_asked_twice_and_the_game_goes_on():

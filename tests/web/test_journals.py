@@ -169,6 +169,18 @@ def test_a_table_that_cannot_go_on_says_why_and_gives_what_was_played(start, mon
     assert later.lost("never-was-there") is None
 
 
+def test_who_asks_for_a_lost_table_changes_nothing_of_one_that_goes_on(start):
+    tables = start()
+    table = tables.open(spec(), (0,), ANN)
+    play(table)
+    path = table.journal.path
+    written = path.read_bytes() + b'{"line": '  # a line that is just being written
+    path.write_bytes(written)
+    assert tables.lost(table.name) is None
+    assert start().lost(table.name) is None
+    assert path.read_bytes() == written and table.journal.whole
+
+
 def test_a_journal_that_was_changed_is_not_gone_on_with(start):
     table = start().open(spec(), (0,), ANN)
     play(table)

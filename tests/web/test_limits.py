@@ -257,3 +257,14 @@ def test_who_has_had_many_games_valued_keeps_the_curve_of_points(serve):
         sent = site.post("/replays", files={"record": ("a.jsonl", content)})
         codes += [site.get(f"{sent.headers['location']}/curve.json").status_code] * 2
     assert codes == [200, 200, 204, 204]
+
+
+@pytest.mark.game("virus")
+def test_no_record_takes_the_place_of_another_by_claiming_its_last_hash():
+    victim, other = (scripted({0: {"cpu_ms": each}}, {}) for each in (1.0, 2.0))
+    end, chain = (each.rpartition(b',"chain":"') for each in (other, victim))
+    forged = end[0] + b',"withheld":["note"]' + end[1] + chain[2]
+    files = sources.UploadedRecords()
+    name = files.keep(victim, "victim")
+    assert files.keep(forged, "forged") != name
+    assert files.get(name).content == victim

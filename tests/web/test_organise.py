@@ -2,12 +2,15 @@
 
 import sys
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from helpers import wait_until
 from web.entered import GOOD, LATER, TOML, ZONE, archive, served
 
 from joute.contest.config.config import resolve
+from joute.web.contests.control import ContestProcesses
 from joute.web.errors import RequestRefusal
 from joute.web.registration import jobs
 from joute.web.registration import service as services
@@ -89,6 +92,39 @@ def test_whoever_is_removed_leaves_nothing_behind(reception, tmp_path, monkeypat
     assert not list(tmp_path.rglob("bot.py")) and not list(tmp_path.rglob(f"*{ann.identity}*"))
     assert "Ann" not in reception.site.get(reception.address).text
     assert 'id="link"' in guest.get().text
+
+
+def test_what_is_sent_while_it_is_deleted_brings_nothing_back(reception):
+    store, registration = reception.service.store, reception.registration
+    ann, bob = (reception.invite(name) for name in ("Ann", "Bob"))
+    store.remove(registration, bob)
+    with pytest.raises(RequestRefusal, match="no longer"):
+        store.take(registration, bob, GOOD, "bot.py", ".py")
+    store.delete(registration)
+    with pytest.raises(RequestRefusal, match="deleted"):
+        store.take(registration, ann, GOOD, "bot.py", ".py")
+    assert list(RegistrationStore(store.folder)) == []
+    assert not list(store.folder.rglob("bot.py"))
+
+
+def test_of_two_who_have_a_contest_played_at_once_one_is_refused(tmp_path):
+    processes, ready, refused = ContestProcesses(), Barrier(8), []
+    command = (sys.executable, "-c", "import time; time.sleep(600)", "--")
+
+    def start():
+        ready.wait()
+        try:
+            processes.start(tmp_path / "results", command, tmp_path, tmp_path / "run.log")
+        except RequestRefusal as refusal:
+            refused.append(str(refusal))
+
+    with ThreadPoolExecutor(8) as pool:
+        for each in [pool.submit(start) for _ in range(8)]:
+            each.result()
+    try:
+        assert len(refused) == 7
+    finally:
+        processes.close()
 
 
 @pytest.mark.game("virus")

@@ -3,6 +3,9 @@
 import base64
 import gzip
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 
 import msgspec
 import pytest
@@ -186,6 +189,24 @@ def test_only_the_organiser_releases_anything(site, stranger):
 def test_a_server_may_be_started_with_everything_released(folder, serve):
     site = serve(Settings(folders=(folder,), password=HASH, messages=True))
     assert all(word in shown(site.client, WAYS[0]) for word in WORDS)
+
+
+def test_decisions_that_are_made_at_once_are_all_kept(tmp_path, monkeypatch):
+    store, reading = OptionsStore(None), Barrier(2)
+    read = OptionsStore.of
+
+    def slow(self, folder):
+        found = read(self, folder)
+        with suppress(BrokenBarrierError):  # the other cannot read while this one is deciding
+            reading.wait(0.2)
+        return found
+
+    monkeypatch.setattr(OptionsStore, "of", slow)
+    with ThreadPoolExecutor(2) as pool:
+        for changes in ({"messages": False}, {"stopped": True}):
+            pool.submit(store.change, tmp_path, **changes)
+    monkeypatch.undo()
+    assert (store.of(tmp_path).messages, store.of(tmp_path).stopped) == (False, True)
 
 
 def test_what_was_decided_outlives_the_server(tmp_path):

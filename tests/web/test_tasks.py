@@ -44,6 +44,25 @@ def test_everybody_finds_an_open_contest_and_reads_its_task(reception):
 
 
 @pytest.mark.game("virus")
+def test_a_contest_whose_game_is_gone_says_so_and_hinders_no_page_and_no_ladder(reception, capfd):
+    other = Reception(reception.site, TOML.replace('"Small"', '"Other"'))
+    gone = reception.service.store.contest(reception.registration)
+    gone.write_text(TOML.replace('"virus"', '"not-there"'), encoding="utf-8")
+    stranger = reception.stranger()
+    for place in ("/", "/contests"):
+        page = stranger.get(place)
+        assert page.status_code == 200 and f'href="{address(other)}"' in page.text
+        assert address(reception) not in page.text
+    page = stranger.get(address(reception))
+    assert page.status_code == 503 and "there is no game" in page.text and "not-there" in page.text
+    capfd.readouterr()
+    reception.service.ladders.look()
+    reception.service.ladders.look()
+    assert capfd.readouterr().err.count("Small: a ladder cannot be played") <= 1
+    other.close()
+
+
+@pytest.mark.game("virus")
 def test_a_contest_may_be_left_out_of_the_lists(serve, tmp_path):
     reception = Reception(serve(Settings(data=tmp_path)), UNLISTED)
     stranger = reception.stranger()

@@ -178,6 +178,8 @@ def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool)
         raise broken(number, "fault")
     if "action" not in ply and "fault" not in ply and "resigned" not in ply:
         raise broken(number, "nothing")
+    if "cost" in ply and "fault" not in ply and "resigned" not in ply:
+        raise broken(number, "fault")
     if "resigned" in ply and ply["cost"] != "game":
         raise broken(number, "resigned")
     if decided and "action" in ply:

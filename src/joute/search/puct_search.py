@@ -387,7 +387,7 @@ class Puct:
         self._work.control[SIMULATIONS] = 0
 
     def _place_of(self, wanted: list[int]) -> int:
-        """The place of a state one or two actions after the root; 0 if there is none."""
+        """The place of a state two actions after the root, the best first; 0 if there is none."""
         if not self._root or not self._children(0):
             return 0
         best = self._best()

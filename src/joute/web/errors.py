@@ -7,6 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.responses import JSONResponse, Response
 
+from joute.contest.errors import ConfigError
 from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import say
 from joute.store.model import StoreError
@@ -21,7 +22,9 @@ def add_handlers(app: FastAPI) -> None:
     """Has an application answer errors in words."""
     app.add_exception_handler(AnyHTTPException, _http_error)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _wrong_value)  # type: ignore[arg-type]
-    app.add_exception_handler(StoreError, _unreadable_store)
+    app.add_exception_handler(RequestRefusal, _refused)
+    for error in (StoreError, ConfigError):
+        app.add_exception_handler(error, _unreadable_contest)
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
@@ -45,5 +48,9 @@ async def _wrong_value(request: Request, error: RequestValidationError) -> Respo
     return await _http_error(request, HTTPException(422, sentence))
 
 
-async def _unreadable_store(request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
+    return await _http_error(request, HTTPException(422, str(error)))
+
+
+async def _unreadable_contest(request: Request, error: Exception) -> Response:
     return await _http_error(request, HTTPException(503, say("web.error.contest", reason=error)))

@@ -40,7 +40,6 @@ from joute.i18n.words import Sentence
 
 H0, H1 = "H0", "H1"
 ERROR = 0.05  # the probability of rejecting what is true
-BOUND = log((1 - ERROR) / ERROR)
 MOST_ELO = 200.0  # of a hypothesis, normalized
 MOST_APART = 100.0  # Elo: with fewer than some 35 pairs the error is not what it should be
 _TINY = 1e-9  # a score this near to 0 or 1 is one

@@ -48,6 +48,7 @@ COLUMNS = (
 )  # fmt: skip
 USUAL = ("student", "bot", "place", "mark", "remark")
 MOST = 1e6  # a mark is smaller
+DECIMALS = 9  # of a mark, so that 126 steps of 0.1 are 12.6
 NUMBER = "error.grades.number"
 
 
@@ -78,9 +79,12 @@ class GradeScale(msgspec.Struct, frozen=True, kw_only=True):
     against: tuple[Against, ...]
 
     def rounded(self, mark: float) -> float:
-        """A mark within the scale, a multiple of the step; halves go up."""
-        held = min(max(mark, self.low), self.high)
-        return math.floor(held / self.step + 0.5 + 1e-9) * self.step
+        """A mark within the scale, a multiple of the step or an end of it; halves go up."""
+        steps = math.floor(self._held(mark) / self.step + 0.5 + 1e-9)
+        return round(self._held(steps * self.step), DECIMALS)
+
+    def _held(self, mark: float) -> float:
+        return min(max(mark, self.low), self.high)
 
     def judged(self, bot: str) -> float:
         """The weighted mean of the jury's marks for a bot; the base where it gave none."""

@@ -73,19 +73,21 @@ class OptionsStore:
 
     def change(self, folder: Path, **changes: bool | None) -> None:
         """Changes some options of a contest."""
-        self._put(folder, msgspec.structs.replace(self.of(folder), **changes))
+        with self._lock:
+            self._put(folder, msgspec.structs.replace(self.of(folder), **changes))
 
     def forget(self, folder: Path) -> None:
         """Sets the options of a contest back to the usual ones."""
-        self._put(folder, ContestOptions())
+        with self._lock:
+            self._put(folder, ContestOptions())
 
     def _put(self, folder: Path, options: ContestOptions) -> None:
-        with self._lock:
-            self._options.pop(_key(folder), None)
-            if options != ContestOptions():
-                self._options[_key(folder)] = options
-            if self._path is not None:
-                write_private(self._path, msgspec.json.encode(self._options))
+        """Stores the options of a contest. To be called with the lock held."""
+        self._options.pop(_key(folder), None)
+        if options != ContestOptions():
+            self._options[_key(folder)] = options
+        if self._path is not None:
+            write_private(self._path, msgspec.json.encode(self._options))
 
 
 def _key(folder: Path) -> str:
@@ -93,10 +95,11 @@ def _key(folder: Path) -> str:
 
 
 class ContestProcesses:
-    """The processes that play contests, by the folders of results."""
+    """The processes that play contests, by the folders of results; safe from several threads."""
 
     def __init__(self) -> None:
         self._running: dict[Path, subprocess.Popen[bytes]] = {}
+        self._lock = Lock()  # while one begins or is forgotten
 
     def stage(self, results: Path, served: ServedContest | None = None) -> str:
         """The stage of a contest: as a `Snapshot` has it, or FAILED. `served` are its results."""
@@ -117,17 +120,18 @@ class ContestProcesses:
 
     def start(self, results: Path, command: Sequence[str], base: Path, log: Path) -> None:
         """Runs a command that plays what remains, in the folder `base`. Raises RequestRefusal."""
-        self.check_idle(results)
         log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with log.open("wb") as file:
-            self._running[results] = subprocess.Popen(
-                (*command, "--lang", language()),
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                cwd=base,
-                start_new_session=True,
-            )
+        with self._lock:
+            self.check_idle(results)  # before the output of the last run is gone
+            with log.open("wb") as file:
+                self._running[results] = subprocess.Popen(
+                    (*command, "--lang", language()),
+                    stdin=subprocess.DEVNULL,
+                    stdout=file,
+                    stderr=subprocess.STDOUT,
+                    cwd=base,
+                    start_new_session=True,
+                )
 
     def pause(self, results: Path) -> None:
         """Asks the process to stop after the games that are being played. Raises RequestRefusal."""
@@ -146,12 +150,15 @@ class ContestProcesses:
 
     def forget(self, results: Path) -> None:
         """Forgets how the last run ended. Raises RequestRefusal while there is one."""
-        self.check_idle(results)
-        self._running.pop(results, None)
+        with self._lock:
+            self.check_idle(results)
+            self._running.pop(results, None)
 
     def close(self) -> None:
         """Stops all of them; they can be started again."""
-        for process in self._running.values():
+        with self._lock:
+            running = list(self._running.values())
+        for process in running:
             if process.poll() is None:
                 end(process)
 

@@ -19,6 +19,7 @@ import msgspec
 from joute.i18n.recognised import worded
 from joute.i18n.words import language, say, speaking
 from joute.play.record import RecordError, read_record
+from joute.web.errors import RequestRefusal
 from joute.web.registration.store import (
     DONE,
     STOPPED,
@@ -107,7 +108,8 @@ class Jobs:
         spoken = language()
 
         def done() -> None:
-            with speaking(spoken):
+            # What was deleted meanwhile is neither checked nor played.
+            with speaking(spoken), contextlib.suppress(RequestRefusal):
                 try:
                     work()
                 except (OSError, RecordError) as error:
@@ -124,6 +126,8 @@ class Jobs:
             self._store.contest(registration),
         )
         words = ("check", str(bot), "--contest", str(contest), "--json", "--lang", language())
+        if participant not in registration.participants:
+            return
         began = time.monotonic()
         report = self._store.report(registration, participant)
         write_private(report, b"")
@@ -150,6 +154,8 @@ class Jobs:
         )
         seat, seed = secrets.randbelow(_SEATS), secrets.token_hex(16)
         words = (str(contest), str(bot), participant.name, game.house, str(seat), seed)
+        if participant not in registration.participants:
+            return
         output = self._store.game(registration, participant).with_suffix(".part")
         write_private(output, b"")
         ended = self._run((*TRIAL, *words), GAME_SECONDS, output)

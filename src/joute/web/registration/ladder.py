@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest
 from joute.contest.config.showing import ANONYMOUS, OFF, UPLOAD, Showing
+from joute.errors import Error
 from joute.i18n.words import language, say
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
@@ -52,6 +53,7 @@ class Ladders(ContestControl[Registration]):
         self._closed = Event()
         self._beginning = Lock()  # while a ladder begins, or is deleted
         self._starting = ""  # the registration whose ladder begins just now
+        self._troubles: dict[str, str] = {}  # by registration, what was last said of its ladder
         self._watch = Thread(target=self._look_on, name="joute-ladders", daemon=True)
 
     def start_watching(self) -> None:
@@ -125,10 +127,17 @@ class Ladders(ContestControl[Registration]):
         return at_once and (new or self._starting == entry.identity)
 
     def look(self) -> None:
-        """Begins what is to be played now."""
+        """Begins what is to be played now; of a ladder that cannot be played says once why."""
         for entry in self._store:
-            with self._beginning:
-                self._look_at(entry, self._store.now())
+            trouble = ""
+            try:
+                with self._beginning:
+                    self._look_at(entry, self._store.now())
+            except (Error, RequestRefusal, OSError) as error:
+                trouble = say("task.ladder.trouble", reason=error)
+                if self._troubles.get(entry.identity) != trouble:
+                    print(f"joute: {entry.name}: {trouble}", file=sys.stderr)
+            self._troubles[entry.identity] = trouble
 
     def _look_at(self, entry: Registration, now: datetime) -> None:
         showing = self._showing(entry)
@@ -151,10 +160,7 @@ class Ladders(ContestControl[Registration]):
 
     def _look_on(self) -> None:
         while not self._closed.wait(LOOK_SECONDS):
-            try:
-                self.look()
-            except (RequestRefusal, OSError) as error:
-                print(f"joute: {say('task.ladder.trouble', reason=error)}", file=sys.stderr)
+            self.look()
 
     def _due(self, entry: Registration, showing: Showing, wanted: str, now: datetime) -> bool:
         if self._busy(entry) or any(self.stage(each) == PLAYING for each in self._store):

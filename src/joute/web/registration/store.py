@@ -26,6 +26,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from joute.i18n.words import say
+from joute.web.errors import RequestRefusal
 from joute.web.settings import write_private
 
 WAITING, DONE, STOPPED = "waiting", "done", "stopped"
@@ -260,15 +262,24 @@ class RegistrationStore:
     def open(self, registration: Registration, contest: str) -> None:
         """Opens a contest, whose file has this text."""
         write_private(self.contest(registration), contest.encode())
-        with self.changing(registration):
+        with self._lock:
             self._registrations[registration.identity] = registration
+            self._write(registration)
 
     @contextmanager
     def changing(self, registration: Registration) -> Iterator[None]:
-        """Stores the changes that are made to a registration meanwhile, all at once."""
+        """Stores the changes that are made to a registration meanwhile, all at once.
+
+        Raises RequestRefusal for one that was deleted.
+        """
         with self._lock:
+            if self.find(registration.identity) is not registration:
+                raise RequestRefusal(say("submit.error.gone"))
             yield
-            write_private(self._folder(registration) / STATE, msgspec.json.encode(registration))
+            self._write(registration)
+
+    def _write(self, registration: Registration) -> None:
+        write_private(self._folder(registration) / STATE, msgspec.json.encode(registration))
 
     def _folder(self, registration: Registration) -> Path:
         return self.folder / registration.identity
@@ -336,8 +347,10 @@ class RegistrationStore:
         file: str,
         suffix: str,
     ) -> EntryVersion:
-        """Stores a new version."""
+        """Stores a new version. Raises RequestRefusal for a participant who was removed."""
         with self.changing(registration):
+            if participant not in registration.participants:
+                raise RequestRefusal(say("submit.error.link"))
             version = EntryVersion(
                 number=len(participant.versions) + 1,
                 file=file,

@@ -65,27 +65,29 @@ class UploadedRecords:
         self._lock = Lock()
 
     def keep(self, content: bytes, name: str, sender: str = "") -> str:
-        """The name under which a record that was proved is found again: its chain.
+        """The name under which a record that was proved is found again: a hash of its content.
 
-        An address that sends many loses its own first. Raises RecordError for what is no record.
+        The chain of a record that lacks what bots said can be claimed by another one. An address
+        that sends many loses its own first. Raises RecordError for what is no record.
         """
-        chain = read_record(content, partial=True).chain
+        read_record(content, partial=True)
+        digest = hashlib.blake2b(content, digest_size=16).hexdigest()
         with self._lock:
-            self._kept[chain] = FoundRecord(content, name, sender=sender)
-            self._kept.move_to_end(chain)
+            self._kept[digest] = FoundRecord(content, name, sender=sender)
+            self._kept.move_to_end(digest)
             own = [key for key, each in self._kept.items() if sender and each.sender == sender]
             while self._size(own) > self._most // SHARE and len(own) > 1:
                 del self._kept[own.pop(0)]
             while self._size(self._kept) > self._most:
                 self._kept.popitem(last=False)
-        return chain
+        return digest
 
-    def _size(self, chains: Iterable[str]) -> int:
-        return sum(len(self._kept[chain].content) for chain in chains)
+    def _size(self, names: Iterable[str]) -> int:
+        return sum(len(self._kept[name].content) for name in names)
 
-    def get(self, chain: str) -> FoundRecord | None:
+    def get(self, name: str) -> FoundRecord | None:
         """The record of that name, if it is still kept."""
-        return self._kept.get(chain)
+        return self._kept.get(name)
 
 
 def of_file(request: Request) -> FoundRecord:

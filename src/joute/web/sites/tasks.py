@@ -8,6 +8,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from joute.contest.config.contest import Contest
+from joute.contest.errors import ConfigError
 from joute.contest.report import wording
 from joute.host.building.toolchains import languages
 from joute.i18n.words import say
@@ -31,9 +32,17 @@ def open_listed(store: RegistrationStore) -> list[Registration]:
     found = [
         each
         for each in store
-        if (each.open_at(now) or each.awaited_at(now)) and rules_of(store, each).show.listed
+        if (each.open_at(now) or each.awaited_at(now)) and _listed(store, each)
     ]
     return sorted(found, key=lambda each: each.deadline)
+
+
+def _listed(store: RegistrationStore, registration: Registration) -> bool:
+    """Whether a contest is for everybody to see; none whose rules cannot be had here now."""
+    try:
+        return rules_of(store, registration).show.listed
+    except (ConfigError, OSError):
+        return False
 
 
 def open_shown(request: Request) -> dict[str, Any]:

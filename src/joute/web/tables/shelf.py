@@ -63,15 +63,28 @@ class Shelf:
     def find(self, name: str) -> tuple[TableProgress, Journal] | None:
         """The table of that name as it was left, and its journal, to go on with.
 
-        Raises RecordError if it cannot be read.
+        The journal's file loses what is left of a line after the last whole one: no other journal
+        may be writing it. Raises RecordError if it cannot be read.
         """
+        found = self._read(name)
+        if found is None or self._folder is None:
+            return None
+        progress, chain, size = found
+        return progress, Journal(self._folder / f"{name}{JOURNAL}", chain, size)
+
+    def progress(self, name: str) -> TableProgress | None:
+        """The table of that name as it was left. Raises RecordError if it cannot be read."""
+        found = self._read(name)
+        return None if found is None else found[0]
+
+    def _read(self, name: str) -> tuple[TableProgress, str, int] | None:
         content = self._content("", name, JOURNAL)
-        if content is None or self._folder is None:
+        if content is None:
             return None
         progress, chain, size = read_journal(content)
         if progress.terms.name != name:
             raise RecordError(1, "the journal of another table")
-        return progress, Journal(self._folder / f"{name}{JOURNAL}", chain, size)
+        return progress, chain, size
 
     def keep_record(self, name: str, content: bytes) -> None:
         """Stores the record of a game that is over. One that cannot be stored is let go."""

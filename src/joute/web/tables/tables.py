@@ -209,21 +209,20 @@ class Tables:
             return self._ready(table)
 
     def lost(self, name: str) -> LostTable | None:
-        """The table of that name where it is on disk and cannot go on."""
+        """The table of that name where it is on disk and cannot go on; its file stays as it is."""
+        with self._lock:
+            if name in self._tables:
+                return None
         try:
-            found = self._shelf.find(name)
+            progress = self._shelf.progress(name)
         except RecordError as error:
             return LostTable("", Sentence("table.lost.broken", line=error.line), b"")
-        if found is None:
+        if progress is None:
             return None
-        progress, journal = found
-        journal.close()
         reason = problem(progress)
-        return (
-            None
-            if reason is None
-            else LostTable(progress.terms.spec.game, reason, played(progress))
-        )
+        if reason is None:
+            return None
+        return LostTable(progress.terms.spec.game, reason, played(progress))
 
     def record(self, name: str) -> bytes | None:
         """The record of the game of a table, if it is over and still kept."""
