@@ -65,22 +65,25 @@ class UploadedRecords:
         self._lock = Lock()
 
     def keep(self, content: bytes, name: str, sender: str = "") -> str:
-        """The name under which a record that was proved is found again: a hash of its content.
+        """The name under which a record that was proved is found again: its chain.
 
-        The chain of a record that lacks what bots said can be claimed by another one. An address
-        that sends many loses its own first. Raises RecordError for what is no record.
+        That of a record which lacks what bots said may be claimed by another: it has a hash of its
+        own. An address that sends many loses its own first. Raises RecordError for what is no
+        record.
         """
-        read_record(content, partial=True)
-        digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+        record = read_record(content, partial=True)
+        found = record.chain
+        if record.withheld:
+            found = hashlib.blake2b(content, digest_size=16).hexdigest()
         with self._lock:
-            self._kept[digest] = FoundRecord(content, name, sender=sender)
-            self._kept.move_to_end(digest)
+            self._kept[found] = FoundRecord(content, name, sender=sender)
+            self._kept.move_to_end(found)
             own = [key for key, each in self._kept.items() if sender and each.sender == sender]
             while self._size(own) > self._most // SHARE and len(own) > 1:
                 del self._kept[own.pop(0)]
             while self._size(self._kept) > self._most:
                 self._kept.popitem(last=False)
-        return digest
+        return found
 
     def _size(self, names: Iterable[str]) -> int:
         return sum(len(self._kept[name].content) for name in names)
