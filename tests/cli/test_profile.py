@@ -117,7 +117,8 @@ def test_an_answer_that_is_a_fault_is_counted_and_makes_the_code_1(run, tmp_path
     outcome = run("profile", bot(tmp_path, LEAVES), *asked)
     assert outcome.code == 1
     assert "crash: 2" in outcome.out
-    assert "The bot’s process ended" in outcome.out
+    assert "its process ended with status" in outcome.out
+    assert "No answer was in order" in outcome.out
 
 
 def test_a_bot_that_does_not_start_is_asked_once_a_game(run, tmp_path):

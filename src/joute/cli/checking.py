@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from typing import NamedTuple
 
 from joute.cli.steps import quoted
@@ -24,6 +25,8 @@ from joute.play.record import ply_number, read_record
 from joute.play.referee import play_game
 
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
+FEWEST_ANSWERS = 20  # in games: where they are short, more are played, but no more than MOST_GAMES
+MOST_GAMES = 24
 LATE = 3  # answers, after which no more positions are tried
 MOST_LINES = 30  # of what a build printed
 SHOWN = 3  # reasons of a check's failure, and slowest answers; the others are only counted
@@ -120,13 +123,17 @@ class Checker:
     def games(self) -> Finding:
         """Whether it plays whole games without a fault, from every seat."""
         reasons: dict[tuple[str, ...], str] = {}  # what went wrong -> where it did first
-        faults = asked = 0
+        faults = asked = games = 0
         pairings = self._trial.pairings
-        for number, (seat, opponent) in enumerate(pairings):
+        for number, (seat, opponent) in enumerate(cycle(pairings)):
+            further = number >= len(pairings)
+            if further and (faults or asked >= FEWEST_ANSWERS or number >= MOST_GAMES):
+                break
             try:
                 result = self._played(seat, opponent, number)
             except InfrastructureError as error:
                 return _untold("games", str(error))
+            games += 1
             asked += result.asked[seat]
             for line in read_record(result.record).plies:
                 if line.get("player") != seat or line["by"] != "bot":
@@ -142,9 +149,9 @@ class Checker:
                         line["fault"], line["detail"], line.get("output", ""), self._trial.keys
                     )
                     reasons.setdefault(reason, place)
-            self._advance()
+            if not further:
+                self._advance()
         if not faults:
-            games = len(pairings)
             said = say_of(games, "check.legal", games=games, asked=asked)
             return Finding("games", True, said, [])
         said = say_of(faults, "check.faults", faults=faults, asked=asked)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -88,7 +89,7 @@ def run(
         print_failures(summary.failures)
         if summary.left > summary.failed:
             print(say_of(summary.left, "contest.time_up", left=summary.left))
-        print(say("contest.where", folder=from_here(Path(contest.folder))))
+        print(say("contest.where", folder=quote(str(from_here(Path(contest.folder))))))
         _print_chain(contest)
     return FAILED if summary.failed else DONE
 

@@ -29,6 +29,7 @@ SECONDS = 10.0  # for an action, as the bot is told; it takes a tenth
 LINES = 10  # actions that are shown
 PLIES = 2  # of a tree
 SHOWN = 6  # actions of a line
+RECORD_SUFFIX = ".jsonl"
 
 
 class Place(NamedTuple):
@@ -36,7 +37,8 @@ class Place(NamedTuple):
 
     game: Any
     state: list[int]
-    played: str  # in the record; "" where there is none
+    line: dict[str, Any] | None = None  # of the record, if there is one
+    names: tuple[str, ...] = ()  # of its seats
 
 
 def explain(
@@ -73,6 +75,8 @@ def explain(
         if actions or param:
             raise UsageFault(say("explain.record_alone"))
         place = _recorded(*named)
+    elif subject.endswith(RECORD_SUFFIX):
+        raise UsageFault(say("debug.names", subject=subject))
     else:
         place = _played(subject, parameter_values(param), actions or [])
     name = bot or player_at(place.game, 99)
@@ -129,13 +133,15 @@ def _recorded(path: Path, ply: int) -> Place:
         raise UsageFault(say("explain.no_ply", ply=ply))
     rules = make(game.header["game"], **game.header["parameters"])
     before = [action for line in lines[:place] for action in actions_of(line)]
-    return Place(rules, reach(rules, "", before).state, str(lines[place]["text"]))
+    state = reach(rules, "", before).state
+    return Place(rules, state, lines[place], tuple(game.names()))
 
 
 def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
     """The position after some actions and outcomes of chance, from the start of a game."""
-    from joute.core.interface import OVER, describe, mover, parse, play, start
+    from joute.core.interface import OVER, describe, mover, play, start
     from joute.core.maps import with_map
+    from joute.core.reading import read_text
     from joute.core.registry import make
 
     game = make(name, **with_map(name, parameters))
@@ -144,12 +150,12 @@ def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
         if mover(game, state) == OVER:
             raise UsageFault(say("explain.over", text=text))
         possible = _possible(game, state)
-        action = parse(game, state, text)
+        action = read_text(game, state, text)
         if action not in possible:
             known = ", ".join(describe(game, state, each) for each in possible)
             raise UsageFault(say("explain.illegal", text=text, known=known))
         play(game, state, action)
-    return Place(game, state, "")
+    return Place(game, state)
 
 
 def _possible(game: Any, state: list[int]) -> list[int]:
@@ -164,14 +170,14 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 
 
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
-    from joute.core.interface import render
     from joute.play.advice import line_in_words
-    from joute.play.telling import held
+    from joute.play.telling import held, played
 
-    print(render(place.game, place.state, found.player))
+    _print_position(place, found.player)
     print("\n" + say("explain.title", bot=bot, player=found.player))
-    if place.played:
-        print(say("explain.played", text=place.played))
+    if place.line:
+        text = played(place.game, place.state, place.line, place.names)
+        print(say("explain.played", text=text))
     rows = []
     for option in found.options[:lines]:
         words = line_in_words(place.game, place.state, option.line)
@@ -197,11 +203,18 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
         print("\n" + say("explain.belief", player=player, cards=cards))
 
 
+def _print_position(place: Place, player: int) -> None:
+    """Prints the position as the player who is to move sees it."""
+    from joute.play.telling import position_lines
+
+    print("\n".join(position_lines(place.game, place.state, place.names, player)))
+
+
 def _show_tree(
     place: Place, bot: str, root: SearchNode, lines: int, svg: Path | None, json: bool
 ) -> None:
     from joute.cli.search_tree import tree_picture, tree_plain, tree_rows, tree_text
-    from joute.core.interface import mover, properties, render
+    from joute.core.interface import mover, properties
 
     if json:
         print_json({"bot": bot, "tree": tree_plain(place.game, root)})
@@ -213,7 +226,7 @@ def _show_tree(
         put(svg, tree_picture(rows, title).written())
         print(say("plot.written", path=svg))
         return
-    print(render(place.game, place.state, player))
+    _print_position(place, player)
     print("\n" + title)
     print("\n".join(tree_text(rows)))
     if properties(place.game).hidden_information:
@@ -229,7 +242,7 @@ def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
         "game": properties(place.game).name,
         "player": found.player,
         "bot": bot,
-        "played": place.played or None,
+        "played": str(place.line["text"]) if place.line else None,
         "observation": observed(place.game, place.state, found.player),
         "options": [
             {**option._asdict(), "text": line_in_words(place.game, place.state, option.line)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -107,7 +108,8 @@ def _write_project(folder: Path, project: Project, template: Path | None) -> Non
     bot, contest, opponent = folder / project.bot, folder / "contest.toml", project.opponent
     put(contest, _contest(project))
     print(say("new.made", bot=bot, contest=contest))
-    print(say("new.next", game=game, bot=bot, contest=contest, opponent=opponent))
+    quoted = {"bot": quote(str(bot)), "contest": quote(str(contest))}
+    print(say("new.next", game=game, opponent=opponent, **quoted))
 
 
 def write_folder(folder: Path, files: dict[str, str]) -> None:

@@ -24,7 +24,11 @@ LINES = 15
 
 
 class Profile(NamedTuple):
-    """The times of a bot, and its functions."""
+    """The times of a bot, and its functions.
+
+    They are looked at in the turns that were answered in time alone: under a profiler nothing ends
+    a bot that does not answer.
+    """
 
     limit_seconds: float
     answers: list[AnswerTime]
@@ -136,19 +140,21 @@ def _profiled(spec: BotSpec, seats: Sequence[SeatTurns]) -> Profile:
                 for turn, answer in ask_along(seat, each):
                     fault = answer.fault.value if answer.fault else ""
                     took = round(getattr(answer, clock), 3)
-                    answers.append(AnswerTime(turn.label, took, fault))
+                    answers.append(AnswerTime(turn.label, took, fault, answer.detail))
                     progress.update(len(answers), total)
             finally:
                 seat.close()
         if spec.kind == "python":
             study = DebugSeat(spec, "profile")
             done = len(answers)
+            wrong = {each.place for each in answers if each.fault}
             try:
                 for each in seats:
-                    for _ in ask_along(study, each):
+                    turns = [turn for turn in each.turns if turn.label not in wrong]
+                    for _ in ask_along(study, each._replace(turns=turns)):
                         done += 1
                         progress.update(done, total)
-                rows = functions(study.report())
+                rows = functions(study.report()) if done > len(answers) else []
             finally:
                 study.close()
     return Profile(seats[0].move_seconds, answers, rows)
@@ -181,6 +187,7 @@ def _seat(bot: BotSpec, seats: SeatTurns) -> Seat:
 
 
 def _print(bot: str, found: Profile, lines: int, recorded: bool) -> None:
+    from joute.cli.trial import explained
     from joute.i18n.figures import figure, lasts, percent, plain
     from joute.play.profiling import summary
 
@@ -197,8 +204,12 @@ def _print(bot: str, found: Profile, lines: int, recorded: bool) -> None:
         print(f"    {shlex.join(['joute', 'debug', worst.place, bot])}")
     for fault, faults in Counter(each.fault for each in found.answers if each.fault).items():
         print("  " + say("profile.fault", fault=say(f"fault.{fault}"), count=faults))
+        first = next(each for each in found.answers if each.fault == fault)
+        print(*(f"    {line}" for line in explained(fault, first.detail, "")[1:]), sep="\n")
     if found.functions is None:
         print(say("profile.other"))
+    elif all(each.fault for each in found.answers):
+        print(say("profile.nothing"))
     elif not found.functions:
         print(say("profile.ended"))
     else:

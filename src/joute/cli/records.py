@@ -6,6 +6,7 @@ The records lie in the contest's database; their paths are names that every comm
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -53,7 +54,7 @@ def records(
     )
     print(say("records.count", shown=len(found), count=count))
     if found:
-        print(say("records.next", path=_path(results, found[0])))
+        print(say("records.next", path=quote(str(_path(results, found[0])))))
 
 
 def _path(results: Path, game: Listed) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from shlex import quote
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -182,7 +183,8 @@ def _print_disqualified(line: Line, records: Path | None) -> None:
 def _print_replay(records: Path | None, game: str, ply: int) -> None:
     """Prints the command that shows a ply of a game, if its record is kept."""
     if records is not None and game:
-        print(f"    joute replay {(records / game).with_suffix('.jsonl')} --at {ply}")
+        record = quote(str((records / game).with_suffix(".jsonl")))
+        print(f"    joute replay {record} --at {ply}")
 
 
 def _fault(name: str, fault: FaultCount) -> str:

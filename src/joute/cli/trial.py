@@ -15,7 +15,8 @@ import msgspec
 from joute.bots import BuiltinError
 from joute.cli.steps import RecordedGame, quoted
 from joute.core.errors import ActionError
-from joute.core.interface import describe, expand, parameters, play, properties, render
+from joute.core.interface import describe, parameters, play, properties
+from joute.core.reading import read_answer
 from joute.core.registry import make
 from joute.host.adapters import seat_of
 from joute.host.building.built import playable
@@ -23,6 +24,7 @@ from joute.host.limits import Limits
 from joute.host.names import parse_bot
 from joute.host.process import Answer
 from joute.host.protocol import Fault
+from joute.i18n.figures import figure
 from joute.i18n.recognised import recognised
 from joute.i18n.words import english, say
 from joute.play.chance import derive
@@ -32,6 +34,7 @@ from joute.play.illegal import illegal
 from joute.play.record import actions_of, ply_number
 from joute.play.referee import Opener
 from joute.play.seats import Seat, check_bot, check_builtin, observed, open_seat, start_message
+from joute.play.telling import played, position_lines
 from joute.play.trial_positions import TrialPosition, drawn, reach, recorded, told
 
 OPPONENTS = ("builtin:random", "builtin:greedy")
@@ -49,6 +52,7 @@ class Reply(NamedTuple):
     ms: float  # by the clock that counts for it
     wall_ms: float
     agreed: int = 0  # answers in earlier turns that are those of the record
+    turn: tuple[int, ...] = ()  # the actions of `action`
 
 
 class EarlierTurn(NamedTuple):
@@ -188,7 +192,7 @@ class Trial:
         if answer.fault is not None:
             return False
         try:
-            return expand(self._game, turn.position.state, answer.action) == turn.played
+            return read_answer(self._game, turn.position.state, answer.action) == turn.played
         except ActionError:
             return False
 
@@ -213,7 +217,7 @@ class Trial:
         actions, fault, detail = [], answer.fault, answer.detail
         if fault is None:
             try:
-                actions = expand(self._game, position.state, answer.action)
+                actions = read_answer(self._game, position.state, answer.action)
             except ActionError as error:
                 fault, detail = Fault.ILLEGAL, str(error)
         if fault is None and not acceptable(self._game, position.state, actions):
@@ -223,7 +227,7 @@ class Trial:
             trouble = explained(fault.value, detail, answer.output, self.keys)
             return Reply(position, "", fault.value, trouble, *self._spent(answer))
         text = self._text(position, actions)
-        return Reply(position, text, "", (), *self._spent(answer))
+        return Reply(position, text, "", (), *self._spent(answer), turn=tuple(actions))
 
     def _spent(self, answer: Answer) -> tuple[float, float]:
         return getattr(answer, self.clock), answer.wall_ms
@@ -252,11 +256,12 @@ class RecordedDecision(NamedTuple):
 
     ply: int  # so many were played before
     name: str  # of the one who chose
-    board: str
+    board: list[str]
     observation: dict[str, Any]
-    played: str  # what was chosen
+    played: str  # what was chosen, in the language spoken; "" for nothing
     position: TrialPosition
     terms: GameSpec  # of the game, with its names and its seed
+    rules: Any
     earlier: list[EarlierTurn]  # of the same seat, in which its bot was asked
 
 
@@ -285,11 +290,12 @@ def decision(game: RecordedGame, ply: int) -> RecordedDecision | None:
     return RecordedDecision(
         ply=ply,
         name=game.names()[position.player],
-        board=render(rules, position.state),
+        board=position_lines(rules, position.state, game.names()),
         observation=observed(rules, position.state, position.player),
-        played=str(lines[place].get("text", "")),
+        played=played(rules, position.state, lines[place], game.names()),
         position=position,
         terms=terms,
+        rules=rules,
         earlier=_earlier(rules, lines[:place], position.player),
     )
 
@@ -323,11 +329,18 @@ def asked(
 def decision_lines(where: RecordedDecision) -> list[str]:
     """The lines that show a position, and what was chosen there."""
     values = {"ply": ply_number(where.ply), "name": where.name, "text": where.played or "-"}
-    return [*where.board.splitlines(), "", say("replay.was_played", **values)]
+    return [*where.board, "", say("replay.was_played", **values)]
 
 
-def reply_lines(reply: Reply, bot: str) -> list[str]:
-    """The lines that say what a bot answered there."""
+def answered(where: RecordedDecision, reply: Reply) -> str:
+    """What a bot answered there, in words of the language spoken; "" for a fault."""
+    line = {"action": list(reply.turn), "text": reply.action}
+    return played(where.rules, where.position.state, line, [seat.name for seat in where.terms.bots])
+
+
+def reply_lines(where: RecordedDecision, reply: Reply, bot: str) -> list[str]:
+    """The lines that say what a bot answered there, or why it failed."""
     if reply.fault:
         return [say("replay.would_fail", bot=bot), *reply.trouble]
-    return [say("replay.would_play", bot=bot, text=reply.action, ms=f"{reply.ms:.1f}")]
+    text = answered(where, reply)
+    return [say("replay.would_play", bot=bot, text=text, ms=figure(reply.ms, 1))]

@@ -116,7 +116,7 @@ def _asked(
 ) -> tuple[Any, np.ndarray]:
     """A built-in bot, and the state as it may know it."""
     if bot.kind != "builtin":
-        raise NothingToExplainError(Sentence("error.explain.bot", bot=bot.name))
+        raise NothingToExplainError(Sentence("error.explain.bot", bot=bot.text))
     table = bots.Seating(game, player, seed, move_seconds)
     asked = bots.make(bot.name, bot.options, table)
     return asked, np.array(bots.View(table).of(list(state)), start(game).dtype)

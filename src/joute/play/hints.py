@@ -31,6 +31,7 @@ _NETWORK = re.compile(
 _REFUSED = re.compile(
     r"PermissionError|Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM"
 )
+_NOT_RUN = re.compile(r"\bcannot run |can't open file |Cannot find module ")
 _MISSING = re.compile(r"FileNotFoundError|No such file or directory|ENOENT")
 _RECURSION = re.compile(r"^RecursionError\b", re.MULTILINE)
 _ENCODING = re.compile(r"^Unicode(?:De|En)codeError\b", re.MULTILINE)
@@ -67,7 +68,7 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
         known = list(keys())
         near = difflib.get_close_matches(found[1], known, n=1, cutoff=0.5)
         if near and found[1] not in known:
-            yield Sentence("hint.key.near", key=found[1], near=near[0])
+            yield Sentence("hint.key.near", key=found[1], near=near[0], known=", ".join(known))
         elif known and found[1] not in known:
             yield Sentence("hint.key", key=found[1], known=", ".join(known))
     if found := _MODULE.search(detail):
@@ -90,6 +91,8 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
         yield Sentence("hint.network")
     elif _REFUSED.search(said):
         yield Sentence("hint.refused")
+    elif _NOT_RUN.search(said):
+        yield Sentence("hint.not_run")
     elif _MISSING.search(said):
         yield Sentence("hint.missing")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from joute.core.errors import ActionError
-from joute.core.interface import describe, expand, legal_actions, mover, objection, play
+from joute.core.interface import describe, legal_actions, mover, objection, play
+from joute.core.reading import read_answer
 from joute.i18n.words import Sentence, sentence_of
 from joute.play.game import acceptable
 from joute.text import cut
@@ -17,7 +18,7 @@ LONGEST = 60  # characters of an answer
 def refusal(game: Any, state: Any, answer: Any) -> object:
     """The sentence on an answer of the mover that may not be played; None if it may."""
     try:
-        actions = expand(game, state, answer)
+        actions = read_answer(game, state, answer)
     except ActionError as error:
         return error
     return None if acceptable(game, state, actions) else illegal(game, state, answer, actions)

@@ -39,11 +39,12 @@ class FunctionTime(NamedTuple):
 
 
 class AnswerTime(NamedTuple):
-    """The time of an answer; the fault's code, or "" if it was in order."""
+    """The time of an answer; the fault's code and reason, or "" if it was in order."""
 
     place: str
     ms: float
     fault: str
+    detail: str = ""
 
 
 class TimeSummary(NamedTuple):

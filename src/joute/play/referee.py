@@ -15,7 +15,6 @@ from joute.core.interface import (
     CHANCE,
     OVER,
     describe,
-    expand,
     fault_action,
     mover,
     pending,
@@ -27,6 +26,7 @@ from joute.core.interface import (
     stream,
     tell,
 )
+from joute.core.reading import read_answer
 from joute.core.registry import make
 from joute.host.protocol import Answer, Fault, InfrastructureError
 from joute.i18n.words import Sentence, english
@@ -297,7 +297,7 @@ class _Referee:
         if answer.fault is not None:
             return [], answer.fault, answer.detail
         try:
-            actions = expand(self.game, self.state, answer.action)
+            actions = read_answer(self.game, self.state, answer.action)
         except ActionError as error:
             return [], Fault.ILLEGAL, english(error)
         if not acceptable(self.game, self.state, actions):

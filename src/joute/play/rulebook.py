@@ -53,7 +53,8 @@ DRAWINGS = "drawings.toml"
 _DRAWING = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)")
 _TABLE = re.compile(r"(?m)^\[([\w-]+)\]")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
-_LAYOUT = re.compile(r"[A-Z]\w*:\s")  # begins a docstring's paragraph on states, actions, sources
+# What begins a docstring's paragraph that is no rule: on states, actions, sources.
+_LAYOUT = re.compile(r"(?:States?|Actions?|Outcomes?|Sources?):\s")
 
 
 class Paragraph(NamedTuple):

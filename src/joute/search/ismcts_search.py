@@ -72,7 +72,9 @@ TREE_LOG2 = 19  # places: as many as 0.3 s of a quick game fill
 INFINITY = float("inf")
 
 SUM, VISITS, AVAILABLE, LAST = 0, 1, 2, 3  # columns of InformationTree.edges
-ROOT = 1  # the history of an observer who has seen nothing since the root
+# The history of an observer who has seen nothing since the root. Any number will do from which
+# `follow` does not lead back to it, as it does from 1 by sights of 1.
+ROOT = 0x3C6EF372FE94F82B
 _MASK = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15  # 2^64 / golden ratio
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from joute.core.errors import ActionError
-from joute.core.interface import describe, parse, play, render
+from joute.core.interface import describe, play, render
+from joute.core.reading import read_text
 from joute.core.registry import card_of
 from joute.i18n.words import LANGUAGES, catalog, folded, say, spoken, synonyms
 from joute.text import Line
@@ -52,20 +53,26 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
     word = folded(text)
     if not word:
         raise Unclear(say("play.empty"))
-    names = {folded(describe(game, state, action)): action for action in legal}
+    exact = {describe(game, state, action): action for action in legal}
+    if text.strip() in exact:  # some games tell a capital from a small letter
+        return Typed(action=exact[text.strip()])
+    names = {folded(name): action for name, action in exact.items()}
     named = _named(names)
     if word in named:
         return Typed(action=named[word])
     if word.isdecimal() and int(word) in legal:
         return Typed(action=int(word))
     problem = ""
-    try:
-        action = parse(game, state, _translated(word))
-        if action in legal:
-            return Typed(action=action)
-        problem = say("play.illegal", text=text.strip())
-    except ActionError as error:
-        problem = say("play.no_number", number=word) if word.isdecimal() else str(error)
+    for written in dict.fromkeys((text.strip(), _translated(word))):
+        try:
+            action = read_text(game, state, written)
+        except ActionError as error:
+            told = say("play.no_number", number=word) if word.isdecimal() else str(error)
+            problem = problem or told
+        else:
+            if action in legal:
+                return Typed(action=action)
+            problem = say("play.illegal", text=text.strip())
     known = _commands()
     if word in known:
         return Typed(command=known[word])

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from joute.core.errors import ActionError, GameError
-from joute.core.interface import describe, expand, legal_actions, mover, play, properties
+from joute.core.interface import describe, legal_actions, mover, play, properties
+from joute.core.reading import read_answer
 from joute.host.protocol import Choice
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
@@ -151,8 +152,8 @@ def checked(playing: TableGame, question: Question, given: Choice) -> Choice:
     """An answer that the referee will take. Raises RequestRefusal."""
     game, state = playing.game, question.state
     try:
-        actions = expand(game, state, given)
-    except (ActionError, GameError) as error:
+        actions = read_answer(game, state, given)
+    except ActionError as error:
         worded = web_of(properties(game).name).refusal
         told = worded(error) if worded is not None else ""
         raise RequestRefusal(told or say("table.error.unclear")) from None
