@@ -115,6 +115,33 @@ def test_a_usual_mistake_ends_in_what_to_do(run, tmp_path, text, hint):
     assert f"         → {hint}" in outcome.out or f"→ an observation has {hint}" in outcome.out
 
 
+@pytest.mark.game("love-letter")
+def test_where_games_are_short_more_of_them_are_played(run, tmp_path):
+    text = "ASKED = []\ndef play(observation, clock):\n    ASKED.append(1)\n"
+    text += "    return observation['legal'][0 if len(ASKED) < 3 else 99]\n"
+    (tmp_path / "bot.py").write_text(text)
+    skipped = [word for name in CHECKS if name != "games" for word in ("--skip", name)]
+    outcome = run("check", tmp_path / "bot.py", "--game", "love-letter", *skipped)
+    assert outcome.code == 1 and "IndexError" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("bot", "name", "content"),
+    [
+        ("crlf.sh", "crlf.sh", "#!/bin/sh\r\nread x\r\n"),
+        ("program:python3 nope.py", "other.py", ""),
+    ],
+)
+def test_of_what_cannot_be_run_the_reason_is_looked_for_in_its_names(
+    run, tmp_path, monkeypatch, bot, name, content
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(content, newline="")
+    (tmp_path / name).chmod(0o755)
+    outcome = run("check", bot)
+    assert outcome.code == 1 and "as on Windows (CRLF)" in outcome.out
+
+
 def test_a_bot_that_draws_at_random_is_fine_but_told_that_it_cannot_be_repeated(run, bot):
     code, findings = _findings(run, bot("random"))
     assert code == 0

@@ -29,6 +29,15 @@ def test_every_action_is_shown_with_its_value_and_visits(run, record):
     assert heading.split() == ["line", "value", "visits"]
 
 
+def test_what_cannot_be_explained_is_named(run, record, tmp_path):
+    (tmp_path / "mine.py").write_text("def play(observation, clock):\n    return 0\n")
+    outcome = run("explain", record)
+    assert outcome.code == 2 and "as in game.jsonl@12" in outcome.err
+    ply = last_ply(record)["ply"]
+    outcome = run("explain", f"{record}@{ply}", "--bot", tmp_path / "mine.py")
+    assert outcome.code == 2 and "mine.py is not one" in outcome.err
+
+
 def test_json_holds_the_options_the_one_to_be_played_first(run):
     arguments = ("virus", "player 1 starts", "c1", "--param", "size=4", "--json", "--bot")
     found = json.loads(run("explain", *arguments, UCT).out)

@@ -66,6 +66,21 @@ def nim(tmp_path):
         yield game, start(game).tolist()
 
 
+def test_a_number_of_matches_that_cannot_be_taken_is_no_other_move(nim):
+    assert "10 from 0" in complaint(nim, "10 from 0")
+
+
+@pytest.mark.game("virus")
+def test_where_capitals_tell_actions_apart_what_is_typed_is_taken(monkeypatch):
+    position = virus()
+    one, other, *_ = legal_actions(*position)
+    texts = {one: "Bxc3", other: "bxc3"}
+    monkeypatch.setattr(
+        "joute.cli.playing.drawing.describe", lambda game, state, action: texts.get(action, "-")
+    )
+    assert [meaning(position, text).action for text in ("Bxc3", "bxc3")] == [one, other]
+
+
 def test_long_actions_are_listed_with_the_numbers_that_may_be_typed(nim):
     listing = "legal: 1 from 0 (0), 1 from 1 (9), 2 from 1 (10), 3 from 1 (11)"
     assert complaint(nim, "take all").endswith(listing)

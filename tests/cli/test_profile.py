@@ -112,6 +112,14 @@ def test_of_a_program_there_are_times_alone(run, tmp_path):
     assert "bots in Python only" in run("profile", *asked).out
 
 
+def test_a_bot_that_never_answers_is_timed_and_not_looked_at_any_further(run, tmp_path):
+    never = "def play(observation, clock):\n    while True:\n        pass\n"
+    asked = ("--param", "size=3", "--positions", 2, "--move-seconds", 0.1)
+    outcome = run("profile", bot(tmp_path, never), *asked)
+    assert outcome.code == 1
+    assert "too slow: 2" in outcome.out and "No answer was in order" in outcome.out
+
+
 def test_an_answer_that_is_a_fault_is_counted_and_makes_the_code_1(run, tmp_path):
     asked = ("--param", "size=3", "--positions", 2)
     outcome = run("profile", bot(tmp_path, LEAVES), *asked)

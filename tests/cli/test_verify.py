@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from joute.cli.usage import FAILED
+from joute.cli.verify_export import comparable
 
 pytestmark = pytest.mark.game("virus")
 
@@ -166,3 +167,9 @@ def test_an_unknown_format_is_refused_with_those_there_are(run, record):
     outcome = run("export", record, "--format", "pgn")
     assert outcome.code == 2
     assert "hx2" in outcome.err
+
+
+def test_a_page_with_a_long_word_of_a_bot_is_compared_in_a_moment():
+    word, name = "x" * (1 << 20), f"{'0' * 32}.jsonl"
+    lines = comparable(f"{word}\n<a href='there/records/{name}'>")
+    assert lines == [word, f"<a href='records/{name}'>"]

@@ -272,6 +272,13 @@ def test_a_missing_file_is_told(tmp_path):
         resolve(tmp_path / "nowhere.toml")
 
 
+def test_a_file_as_some_editors_of_windows_write_it_is_read(tmp_path):
+    path = tmp_path / "marked.toml"
+    text = 'bots = ["builtin:random", "builtin:greedy"]\n[contest]\nname = "Marked"\n'
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert resolve(path).name == "Marked"
+
+
 def test_a_file_of_another_encoding_is_told(tmp_path):
     (tmp_path / "c.toml").write_bytes(b'name = "caf\xe9"')
     with pytest.raises(ConfigError, match="not UTF-8"):

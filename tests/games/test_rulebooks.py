@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from games.outside import EXAMPLES
 from games.rulebooks import DOCS, sheet
+from helpers import games_forgotten
 
 from joute.cli.rules import rules_lines
 from joute.core.card import Card
@@ -134,3 +136,13 @@ def test_a_drawing_that_cannot_be_made_is_named_with_its_reason(tmp_path, table,
     with pytest.raises(GameError) as caught:
         drawn(Card(**{**vars(wrong), "folder": tmp_path}), "shown")
     assert reason in str(caught.value) and "shown" in str(caught.value)
+
+
+def test_the_first_paragraph_of_a_docstring_is_among_the_rules_even_with_a_colon(tmp_path):
+    rules = (EXAMPLES / "connect_four.py").read_text("utf-8")
+    begin = rules.index('"""') + 3
+    told = "Four: in a line wins.\n\nAction: int, the column.\n\n"
+    (tmp_path / "four.py").write_text(rules[:begin] + told + rules[begin:])
+    with games_forgotten():
+        lines = "\n".join(rules_lines(card(str(tmp_path / "four.py")), 80))
+    assert "Four: in a line wins." in lines and "the column" not in lines

@@ -14,7 +14,8 @@ from play.playing import (
 )
 
 from joute import bots
-from joute.core.errors import GameError
+from joute.core.errors import ActionError, GameError
+from joute.core.reading import read_text
 from joute.host.protocol import InfrastructureError
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
@@ -185,3 +186,15 @@ def test_a_list_of_actions_is_legal_as_long_as_the_turn_is_the_players():
 def test_what_is_no_action_is_illegal(answer):
     result = play_game(virus("human", "builtin:random", size=4), whole_turn(answer))
     assert "expected a number, a text, or a list of numbers" in result.faults[0].detail
+
+
+def test_a_text_on_which_the_rules_fail_is_illegal_and_annuls_no_game(monkeypatch):
+    def failing(game, state, text):
+        raise ValueError("not thought of")
+
+    monkeypatch.setattr("joute.core.reading.parse", failing)
+    with pytest.raises(ActionError, match="not thought of"):
+        read_text(None, [], "9" * 5000)
+    monkeypatch.setattr("joute.core.reading.expand", failing)
+    result = play_game(virus("human", "builtin:random", size=4), whole_turn("zz"))
+    assert "not thought of" in result.faults[0].detail

@@ -153,6 +153,24 @@ def test_a_blow_that_wins_is_struck():
     assert found.values[found.actions.index(found.best)] > 0.95
 
 
+def test_no_history_of_few_sights_is_that_of_the_root():
+    histories = {ROOT}
+    for length in range(1, 8):
+        for sights in itertools.product(range(4), repeat=length):
+            found = ROOT
+            for sight in sights:
+                found = follow(found, sight)
+            assert found not in histories
+            histories.add(found)
+
+
+@pytest.mark.game("tron")
+def test_the_root_is_visited_once_a_simulation_where_everything_is_seen():
+    game = make("tron")
+    found = Ismcts(game, seed=1).search(start(game), 1000)
+    assert sum(found.visits) == 1000
+
+
 def test_the_tree_does_what_it_did():
     assert ismcts_signature.lines() == ismcts_signature.expected()
 

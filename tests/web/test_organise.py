@@ -71,6 +71,13 @@ def test_a_form_that_makes_no_contest_comes_back_as_it_was(reception):
 
 
 @pytest.mark.game("virus")
+def test_the_address_of_a_form_alone_leads_to_the_page_around_it(reception):
+    answer = reception.site.get(f"{reception.address}/participants")
+    assert (answer.status_code, answer.headers["location"]) == (303, reception.address)
+    answer = reception.site.get("/submit/version")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/submit")
+
+
 def test_names_are_checked_and_belong_to_one(reception):
     reception.invite("Ann")
     assert "already called ann" in reception.organise("participants", name="ann").text

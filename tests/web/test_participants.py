@@ -117,7 +117,23 @@ def test_whoever_sends_the_template_has_copied_nobody(reception):
     template = starters(card("virus"))["function"].read_bytes()
     hand_in(reception, "Ann", template)
     hand_in(reception, "Bob", template + b"# mine\n")
-    assert copies(reception.service.store, reception.registration).pairs == []
+    hand_in(reception, "Eve", template)
+    found = copies(reception.service.store, reception.registration)
+    assert (found.pairs, found.groups, found.same) == ([], [], {})
+
+
+def test_only_those_who_sent_the_same_bytes_are_named_together(reception):
+    ann = reception.participant("Ann")
+    for content in (LONG, RENAMED):
+        ann.upload(content)
+        ann.settled()
+    hand_in(reception, "Bob", LONG)
+    hand_in(reception, "Eve", RENAMED)
+    found = copies(reception.service.store, reception.registration)
+    assert sorted([each.name for each in group] for group in found.groups) == [
+        ["Ann", "Bob"],
+        ["Ann", "Eve"],
+    ]
 
 
 @pytest.mark.game("tron")

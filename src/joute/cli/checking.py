@@ -98,7 +98,8 @@ class Checker:
         try:
             own_presentation(self._trial.bot)
         except ConfigError as error:  # it would keep the whole contest from starting
-            found.append(say("check.presentation", key=error.key, reason=error.reason))
+            reason = f"{error.key} {error.reason}".strip()
+            found.append(say("check.presentation", reason=reason))
         said = say("check.submitted_wrong" if found else "check.submitted")
         return Finding("submission", not found, said, found)
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 INDEX, ALBUM = "index.html", "replays.html"
 TABLES = {f"{name}.{form}" for name in ("games", "standings") for form in (CSV, JSONL, PARQUET)}
 LARGEST = 1 << 26  # bytes of a game that is packed in a page
-_PATH = re.compile(r"[^\s\"'`<>&;]*records/([0-9a-f]{32}\.jsonl)")
+# Looked for from the begin of a word alone: of a long one each place would be tried in turn.
+_PATH = re.compile(r"(?<![^\s\"'`<>&;])[^\s\"'`<>&;]*records/([0-9a-f]{32}\.jsonl)")
 _PACKED = re.compile(r"H4sI[A-Za-z0-9+/=]{60,}")  # how every packed game begins
 _LANGUAGE = re.compile(r'<html lang="(\w+)"')
 
@@ -139,7 +140,7 @@ def _contents(name: str, here: bytes, there: bytes) -> Iterator[Difference]:
     if here == there:
         return
     try:
-        lines, expected = (_comparable(each.decode("utf-8")) for each in (here, there))
+        lines, expected = (comparable(each.decode("utf-8")) for each in (here, there))
     except UnicodeDecodeError:
         yield Difference(key="export.other", values={"file": name})
         return
@@ -158,7 +159,7 @@ def _contents(name: str, here: bytes, there: bytes) -> Iterator[Difference]:
             return
 
 
-def _comparable(text: str) -> list[str]:
+def comparable(text: str) -> list[str]:
     """The lines of a text, packed games unpacked, paths without the way to the contest's folder."""
     return [_PATH.sub(r"records/\1", line) for line in _PACKED.sub(_unpacked, text).split("\n")]
 

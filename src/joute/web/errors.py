@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as AnyHTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from joute.contest.errors import ConfigError
 from joute.i18n.recognised import foreign, recognised
@@ -32,7 +32,11 @@ async def _http_error(request: Request, error: HTTPException) -> Response:
     nowhere = say("web.error.no_page", path=request.url.path)
     sentence = nowhere if unknown else str(recognised(error.detail))
     json = "application/json" in request.headers.get("accept", "")
-    if json or request.url.path.startswith("/api/"):
+    for_program = json or request.url.path.startswith("/api/")
+    if error.status_code == 405 and request.method == "GET" and not for_program:
+        # An address of a form alone, which stays in the browser's bar where a form is refused.
+        return RedirectResponse(request.url.path.rpartition("/")[0] or "/", 303)
+    if for_program:
         return JSONResponse({"error": sentence}, error.status_code, error.headers)
     title = "web.error.not_found" if error.status_code == 404 else "web.error.title"
     response = page(request, "error.html", error.status_code, sentence=sentence, title=title)

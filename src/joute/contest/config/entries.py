@@ -179,7 +179,7 @@ def own_presentation(bot: BotSpec) -> Presentation:
         files = files_of(bot)
         if files is None or PRESENTATION not in files.names:
             return Presentation()
-        content = files.read(PRESENTATION).decode()
+        content = files.read(PRESENTATION).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ConfigError(where, "", Sentence("error.file.utf8", byte=error.start)) from None
     except UnreadableError as error:

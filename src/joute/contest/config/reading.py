@@ -240,7 +240,7 @@ def read_file(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of a file and its tables. Raises ConfigError."""
     where = str(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # as some editors of Windows write it
         return text, read_toml(text)
     except OSError as error:
         reason = Sentence("error.file.unreadable", reason=foreign(error))

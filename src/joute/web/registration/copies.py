@@ -13,7 +13,7 @@ from typing import NamedTuple
 from joute.contest.config.sources import UnreadableError, files_of
 from joute.contest.similarity import Fingerprints, alike, fingerprints
 from joute.core.registry import card
-from joute.core.starters import program_folders, starters
+from joute.core.starters import program_folders, starter, starters
 from joute.host.names import BotError, parse_bot
 from joute.i18n.words import LANGUAGES, speaking
 from joute.web.registration.store import (
@@ -21,6 +21,7 @@ from joute.web.registration.store import (
     Participant,
     Registration,
     RegistrationStore,
+    content_of,
 )
 
 LEAST = 0.5  # of what two files have in common, for them to be shown
@@ -46,7 +47,8 @@ class Resemblance(NamedTuple):
 class Copies(NamedTuple):
     """All that was found in a contest."""
 
-    same: dict[str, list[Participant]]  # by participant, who has sent the same bytes
+    groups: list[list[Participant]]  # those who have sent the same bytes, which are no template's
+    same: dict[str, list[Participant]]  # by participant, the others of these groups
     pairs: list[Resemblance]  # the most alike first
 
     def of(self, participant: Participant) -> list[Resemblance]:
@@ -71,19 +73,22 @@ def copies(store: RegistrationStore, registration: Registration) -> Copies:
     for each in registration.participants:
         for content in {version.content for version in each.versions}:
             senders[content].append(each)
-    same: dict[str, list[Participant]] = {}
-    for together in senders.values():
+    groups: list[list[Participant]] = []
+    same: dict[str, list[Participant]] = defaultdict(list)
+    for content, together in senders.items():
+        if len(together) == 1 or together in groups or content in _given_bytes(registration.game):
+            continue
+        groups.append(together)
         for each in together:
-            others = [other for other in together if other is not each]
-            known = same.setdefault(each.identity, [])
-            known += [other for other in others if other not in known]
+            known = same[each.identity]
+            known += [other for other in together if other is not each and other not in known]
     handed = [(each, version) for each in registration.participants if (version := newest(each))]
     prints = [prints_of(store, registration, *each) for each in handed]
     pairs = [
         Resemblance(handed[each.one][0], handed[each.other][0], each.share)
         for each in alike(prints, LEAST)[:MOST_SHOWN]
     ]
-    return Copies({who: others for who, others in same.items() if others}, pairs)
+    return Copies(groups, dict(same), pairs)
 
 
 def prints_of(
@@ -100,6 +105,18 @@ def prints_of(
 @lru_cache(maxsize=512)
 def _prints(path: Path, _content: str, game: str) -> Fingerprints:
     return fingerprints(program(source_files(path))).without(_given(game).keys())
+
+
+@lru_cache(maxsize=64)
+def _given_bytes(game: str) -> set[str]:
+    """The hashes, as versions have them, of the bots that everybody begins with."""
+    found = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            for template in starters(card(game)).values():
+                text = starter(template, game).encode()
+                found |= {content_of(text), content_of(template.read_bytes())}
+    return found
 
 
 @lru_cache(maxsize=64)

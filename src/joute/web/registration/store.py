@@ -228,6 +228,11 @@ class Registration(msgspec.Struct):
         return [(each, each.entry) for each in self.participants if each.entry is not None]
 
 
+def content_of(file: bytes) -> str:
+    """The hash by which a version's file is known."""
+    return hashlib.blake2b(file, digest_size=16).hexdigest()
+
+
 def utc(moment: datetime) -> str:
     """A moment as it is stored."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
@@ -356,7 +361,7 @@ class RegistrationStore:
                 file=file,
                 suffix=suffix,
                 size=len(content),
-                content=hashlib.blake2b(content, digest_size=16).hexdigest(),
+                content=content_of(content),
                 sent_at=utc(self.now()),
             )
             write_private(self.bot(registration, participant, version), content)

@@ -19,7 +19,7 @@ from joute.web.contests.views import ServedLinks
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
 from joute.web.registration.bundle import everything
-from joute.web.registration.copies import Copies, copies, newest, prints_of, program, source_files
+from joute.web.registration.copies import copies, newest, prints_of, program, source_files
 from joute.web.registration.store import EntryVersion, Participant, Registration
 from joute.web.sites.registrations import participant_of, registration_of
 from joute.web.sites.submit import link_of, service_of
@@ -151,19 +151,8 @@ def similar(request: Request, identifier: str) -> Response:
         "organise-similar.html",
         registration=registration,
         copies=found,
-        same=_groups(registration, found),
+        same=found.groups,
     )
-
-
-def _groups(registration: Registration, found: Copies) -> list[list[Participant]]:
-    """The participants who sent the same bytes, together."""
-    groups: list[list[Participant]] = []
-    for each in registration.participants:
-        if others := found.same.get(each.identity):
-            group = [who for who in registration.participants if who is each or who in others]
-            if group not in groups:
-                groups.append(group)
-    return groups
 
 
 @router.get("/{identifier}/similar/{one}/{other}")
