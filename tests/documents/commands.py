@@ -49,13 +49,17 @@ def _below(group: Any, parent: Any) -> Iterator[str]:
         if hasattr(command, "commands"):
             yield from _below(command, context)
             continue
-        usage = [*command.collect_usage_pieces(own)]
-        pieces = " ".join(_plain(piece) for piece in usage)
-        yield f"```\n{_wrapped(f'{own.command_path} {pieces}', '    ')}\n```"
+        yield f"```\n{_wrapped(_usage(command, own), '    ')}\n```"
         listed = [_item(parameter, own) for parameter in command.params if _shown(parameter)]
         if listed:
             yield "\n".join(listed)
         yield from _texts(command.epilog)
+
+
+def _usage(command: Any, context: Any) -> str:
+    """How a command is written, as its help says it first."""
+    usage = command.get_help(context).partition("\n\n")[0]
+    return str(usage.removeprefix(say("help.usage")).strip())
 
 
 def _shown(parameter: Any) -> bool:
@@ -75,9 +79,8 @@ def _item(parameter: Any, context: Any) -> str:
 
 
 def _plain(piece: str) -> str:
-    """A part of a command line as the help of the program shows it."""
-    piece = piece.replace("[OPTIONS]", say("help.bracket_options")).replace("......", "...")
-    return re.sub(r"[{}]", "", piece).replace("[[", "[").replace("]]", "]")
+    """A parameter as the help of the program shows it."""
+    return re.sub(r"[{}]", "", piece)
 
 
 def _texts(text: str | None) -> list[str]:

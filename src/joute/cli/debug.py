@@ -30,7 +30,7 @@ def debug(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.steps import read_game
-    from joute.cli.trial import asked, decision, decision_lines, reply_lines
+    from joute.cli.trial import answered, asked, decision, decision_lines, reply_lines
     from joute.host.building.built import playable
     from joute.host.names import parse_bot
     from joute.play.debugging import DebugSeat
@@ -52,9 +52,9 @@ def debug(
     if any(_LEFT in line for line in reply.trouble):
         print(say("debug.left", bot=bot))
     elif reply.fault:
-        print("\n".join(reply_lines(reply, bot)))
+        print("\n".join(reply_lines(where, reply, bot)))
     else:
-        print(say("debug.plays", bot=bot, text=reply.action))
+        print(say("debug.plays", bot=bot, text=answered(where, reply)))
     return FAILED if reply.fault else DONE
 
 

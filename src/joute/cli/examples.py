@@ -17,7 +17,7 @@ LEFT = (".results", ".export", ".pyc")
 
 
 def examples(
-    folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help="help.examples.folder")] = Path(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="help.examples.folder")] = Path(
         "examples"
     ),
 ) -> int:

@@ -37,14 +37,14 @@ class Place(NamedTuple):
 
     game: Any
     state: list[int]
-    line: dict[str, Any] | None = None  # of the record, if there is one
-    names: tuple[str, ...] = ()  # of its seats
+    played: str = ""  # in the record; "" where there is none
+    names: tuple[str, ...] = ()  # of the seats of the record
 
 
 def explain(
     subject: Annotated[str, typer.Argument(metavar="RECORD@PLY|GAME", help="help.explain.subject")],
     actions: Annotated[
-        list[str] | None, typer.Argument(metavar="[ACTION...]", help="help.explain.actions")
+        list[str] | None, typer.Argument(metavar="ACTION", help="help.explain.actions")
     ] = None,
     bot: Annotated[
         str | None, typer.Option("--bot", metavar="BOT", help="help.explain.bot")
@@ -133,8 +133,8 @@ def _recorded(path: Path, ply: int) -> Place:
         raise UsageFault(say("explain.no_ply", ply=ply))
     rules = make(game.header["game"], **game.header["parameters"])
     before = [action for line in lines[:place] for action in actions_of(line)]
-    state = reach(rules, "", before).state
-    return Place(rules, state, lines[place], tuple(game.names()))
+    played = str(lines[place]["text"])
+    return Place(rules, reach(rules, "", before).state, played, tuple(game.names()))
 
 
 def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
@@ -171,13 +171,12 @@ def _possible(game: Any, state: list[int]) -> list[int]:
 
 def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     from joute.play.advice import line_in_words
-    from joute.play.telling import held, played
+    from joute.play.telling import held
 
     _print_position(place, found.player)
     print("\n" + say("explain.title", bot=bot, player=found.player))
-    if place.line:
-        text = played(place.game, place.state, place.line, place.names)
-        print(say("explain.played", text=text))
+    if place.played:
+        print(say("explain.played", text=place.played))
     rows = []
     for option in found.options[:lines]:
         words = line_in_words(place.game, place.state, option.line)
@@ -242,7 +241,7 @@ def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
         "game": properties(place.game).name,
         "player": found.player,
         "bot": bot,
-        "played": str(place.line["text"]) if place.line else None,
+        "played": place.played or None,
         "observation": observed(place.game, place.state, found.player),
         "options": [
             {**option._asdict(), "text": line_in_words(place.game, place.state, option.line)}

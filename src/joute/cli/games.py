@@ -16,7 +16,7 @@ UNBROKEN = 10_000  # columns of the rules as data: a paragraph is a line
 
 
 def games(
-    name: Annotated[str, typer.Argument(metavar="[GAME]", help="help.games.name")] = "",
+    name: Annotated[str, typer.Argument(metavar="GAME", help="help.games.name")] = "",
     json: Json = False,
 ) -> None:
     """The command; its help is in the catalogs."""

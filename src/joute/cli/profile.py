@@ -38,7 +38,7 @@ class Profile(NamedTuple):
 def profile(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="help.bot")],
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PATH...]", help="help.profile.paths")
+        list[Path] | None, typer.Argument(metavar="PATH", help="help.profile.paths")
     ] = None,
     game: UsualGame = None,
     param: Parameters = None,

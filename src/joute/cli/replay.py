@@ -89,7 +89,7 @@ def _ask(game: RecordedGame, ply: int, bot: str, json: bool) -> int:
         answer = {"action": reply.action or None, "fault": reply.fault or None, "ms": reply.ms}
         print_json({"ply": ply, "observation": where.observation, "answer": answer})
     else:
-        print("\n".join([*decision_lines(where), *reply_lines(reply, bot)]))
+        print("\n".join([*decision_lines(where), *reply_lines(where, reply, bot)]))
     return FAILED if reply.fault else DONE
 
 
@@ -108,13 +108,17 @@ def _places_of(game: RecordedGame, ply: int) -> list[int]:
 def _text(game: RecordedGame, step: RecordedLine) -> list[str]:
     from joute.cli import steps
 
-    return [*steps.facts(game, step), *step.board.splitlines()]
+    return [*steps.facts(game, step), *steps.board(game, step)]
 
 
 def _plain(game: RecordedGame, shown: list[RecordedLine]) -> dict[str, Any]:
+    from joute.cli import steps
+
     return {
         "header": game.header,
-        "steps": [{**step.line, "ply": step.ply, "board": step.board} for step in shown],
+        "steps": [
+            {**step.line, "ply": step.ply, "board": steps.board_text(game, step)} for step in shown
+        ],
         "end": game.end,
     }
 
@@ -159,7 +163,7 @@ def _page(game: RecordedGame, place: int) -> str:
 
     width, height = shutil.get_terminal_size()
     step = game.steps[place]
-    top = [steps.title(game), "", *step.board.splitlines(), ""]
+    top = [steps.title(game), "", *steps.board(game, step), ""]
     below = steps.facts(game, step)
     if place == len(game.steps) - 1:
         below += ["", *steps.outcome(game)]

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 from joute.cli.usage import CheckFault, UsageFault, written
 from joute.core.interface import has_points, properties, render
-from joute.core.registry import make
-from joute.i18n.figures import plain
+from joute.i18n.figures import figure, plain
 from joute.i18n.recognised import recognised
-from joute.i18n.words import say
+from joute.i18n.words import LANGUAGES, say, speaking
 from joute.play.hints import hints
 from joute.play.record import (
     NO_RECORD,
@@ -27,7 +26,7 @@ from joute.play.record import (
     ply_number,
     read_record,
 )
-from joute.play.telling import returned, why_ended
+from joute.play.telling import played, position_lines, returned, why_ended
 from joute.play.verify import recorded_game, replay
 from joute.text import harmless
 
@@ -35,11 +34,12 @@ START = 0  # the ply of the step before the game
 
 
 class RecordedLine(NamedTuple):
-    """One line of a record (empty before the game) and the board after it."""
+    """One line of a record (empty before the game), and the states before and after it."""
 
     ply: int  # its number, from 1; the last one's of a turn that was answered as a whole
     line: dict[str, Any]
-    board: str
+    before: list[int]
+    after: list[int]
 
 
 class RecordedGame(NamedTuple):
@@ -49,6 +49,7 @@ class RecordedGame(NamedTuple):
     steps: list[RecordedLine]
     end: dict[str, Any]
     why: str  # the game ended by its rules; "" where it did not, or they do not say
+    rules: Any
 
     def names(self) -> list[str]:
         """The bots, by seat."""
@@ -98,15 +99,16 @@ def read_game(path: Path) -> RecordedGame:
         check_shape(record, properties(game).players)
     except RecordError as error:
         raise untrue(path, error) from None
-    steps = [RecordedLine(START, {}, render(game, states[0]))]
+    steps = [RecordedLine(START, {}, states[0], states[0])]
     reached = 0
     for line in record.plies:
+        before = states[reached]
         reached += "action" in line
         last = line["ply"] + max(len(actions_of(line)), 1) - 1
-        steps.append(RecordedLine(ply_number(last), line, render(game, states[reached])))
+        steps.append(RecordedLine(ply_number(last), line, before, states[reached]))
     names = [str(bot["name"]) for bot in record.header["bots"]]
     why = why_ended(game, states[-1], record.end["ending"], names)
-    return RecordedGame(record.header, steps, record.end, why)
+    return RecordedGame(record.header, steps, record.end, why, game)
 
 
 def title(game: RecordedGame) -> str:
@@ -121,7 +123,7 @@ def outcome(game: RecordedGame) -> list[str]:
     """Lines on the end of the game, and on its returns."""
     lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
     lines += filter(None, [game.why])
-    rules = make(game.header["game"], **game.header["parameters"])
+    rules = game.rules
     key = "replay.return" if has_points(rules) else "replay.return_alone"
     for seat, name in enumerate(game.names()):
         points, value = game.end["points"][seat], game.end["returns"][seat]
@@ -129,14 +131,26 @@ def outcome(game: RecordedGame) -> list[str]:
     return lines
 
 
+def board(game: RecordedGame, step: RecordedLine) -> list[str]:
+    """The lines of the position after a step, in the language spoken."""
+    return position_lines(game.rules, step.after, game.names())
+
+
+def board_text(game: RecordedGame, step: RecordedLine) -> str:
+    """The position after a step as data has it: in English, the seats by their numbers."""
+    with speaking(LANGUAGES[0]):
+        return render(game.rules, step.after)
+
+
 def facts(game: RecordedGame, step: RecordedLine) -> list[str]:
     """Lines on one action: its player, its time, faults, the bot's message."""
     line = step.line
     if not line:
         return [say("replay.start")]
-    lines = [_action(game, line)]
+    lines = [_action(game, step)]
     if "cpu_ms" in line:
-        lines.append(say("replay.time", cpu=f"{line['cpu_ms']:.1f}", wall=f"{line['wall_ms']:.1f}"))
+        cpu, wall = (figure(line[key], 1) for key in ("cpu_ms", "wall_ms"))
+        lines.append(say("replay.time", cpu=cpu, wall=wall))
     if "fault" in line:
         fault = say(f"fault.{line['fault']}")
         lines.append(
@@ -174,17 +188,22 @@ def _mark(mark: dict[str, Any]) -> str:
     return f"{say(f'replay.tone.{tone}')} {where}"
 
 
-def _action(game: RecordedGame, line: dict[str, Any]) -> str:
+def _action(game: RecordedGame, step: RecordedLine) -> str:
+    line = step.line
     if "player" not in line:
-        return say("replay.chance", ply=ply_number(line["ply"]), text=line["text"])
+        return say("replay.chance", ply=ply_number(line["ply"]), text=_played(game, step))
     values = {"ply": ply_number(line["ply"]), "name": game.names()[line["player"]]}
     if "resigned" in line:
         return say("replay.resigned", **values)
     if "action" not in line:
         return say("replay.no_action", **values)
     if line["by"] == "bot" and "fault" in line:
-        return say("replay.by_fault", text=line["text"], **values)
-    return say(f"replay.by_{line['by']}", text=line["text"], **values)
+        return say("replay.by_fault", text=_played(game, step), **values)
+    return say(f"replay.by_{line['by']}", text=_played(game, step), **values)
+
+
+def _played(game: RecordedGame, step: RecordedLine) -> str:
+    return played(game.rules, step.before, step.line, game.names())
 
 
 def quoted(text: str) -> list[str]:

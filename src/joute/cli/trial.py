@@ -333,7 +333,7 @@ def decision_lines(where: RecordedDecision) -> list[str]:
 
 
 def answered(where: RecordedDecision, reply: Reply) -> str:
-    """What a bot answered there, in words of the language spoken; "" for a fault."""
+    """The answer of a bot there, in words of the language spoken; "" for a fault."""
     line = {"action": list(reply.turn), "text": reply.action}
     return played(where.rules, where.position.state, line, [seat.name for seat in where.terms.bots])
 

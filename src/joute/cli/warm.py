@@ -14,7 +14,7 @@ from joute.i18n.words import say, say_of
 
 def warm(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="help.warm.games")
+        list[str] | None, typer.Argument(metavar="GAME", help="help.warm.games")
     ] = None,
 ) -> int:
     """The command; its help is in the catalogs."""

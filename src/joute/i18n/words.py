@@ -108,6 +108,11 @@ def say_of(count: int, key: str, /, **values: object) -> str:
     return say(f"{key}.one" if count == 1 else key, **values)
 
 
+def seat_name(player: int, names: Sequence[str]) -> str:
+    """A seat by its name and number, `ann (0)`; without names, `player 0`."""
+    return f"{names[player]} ({player})" if names else say("board.player", player=player)
+
+
 class Sentence:
     """A sentence of the catalogs that is worded when it is read, in the language spoken then.
 

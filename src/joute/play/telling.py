@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 from joute.bots.explain import Belief
 from joute.bots.levels import bare_name
 from joute.core.card import Card
-from joute.core.interface import CHANCE, describe, has_points, mover, play, properties
+from joute.core.interface import CHANCE, describe, has_points, mover, play, properties, render
 from joute.core.registry import card_of, make
 from joute.i18n import figures
-from joute.i18n.words import say, spoken
+from joute.i18n.words import LANGUAGES, language, say, spoken
 from joute.play.game import GameResult, GameSpec
+from joute.play.record import actions_of
 from joute.text import Line, plain, shown
 
 Event = dict[str, Any]
@@ -29,6 +30,14 @@ FINISHED = "finished"  # by the rules
 BELIEVED = 10  # cards of a player, the likeliest first
 
 _STARTER = re.compile(r"player (\d+) starts")
+
+
+def _position(game: Any, state: Any, player: int | None, names: Sequence[str]) -> str:
+    return render(game, state, player)
+
+
+def _drawn(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
+    return _outcome(describe(game, state, action), names)
 
 
 class Telling(NamedTuple):
@@ -53,6 +62,11 @@ class Telling(NamedTuple):
     """The seats that are out, while others play on."""
     won: str = "play.won"  # The sentence for who has won, of two
     end: str = ""  # The last action of a turn as it is written, where it only ends the turn
+    position: Callable[[Any, Any, int | None, Sequence[str]], str] = _position
+    """The lines of a position, as a player may see it (None: everything), with the names of the
+    seats, of which there may be none."""
+    drawn: Callable[[Any, Any, int, Sequence[str]], str] = _drawn
+    """An outcome of chance, to whoever may see all of it, with the names of the seats."""
 
 
 class Log(NamedTuple):
@@ -129,10 +143,38 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
     return [[(number, "dim"), (f"{names[event['player']]}  {text}{remark}", "")]]
 
 
-def _outcome(text: str, names: tuple[str, ...]) -> str:
+def _outcome(text: str, names: Sequence[str]) -> str:
     """The line for an outcome of chance; of who starts, by the seat's name."""
     found = _STARTER.fullmatch(text)
     return say("play.starts", name=names[int(found[1])]) if found else text
+
+
+def position_lines(
+    game: Any, state: Any, names: Sequence[str] = (), player: int | None = None
+) -> list[str]:
+    """A position as people are shown it, in lines of their language.
+
+    `names` are those of the seats, where they are known; `player` is as `render` has it.
+    """
+    known = [shown(name) for name in names]
+    return telling(card_of(game)).position(game, state, player, known).splitlines()
+
+
+def played(game: Any, state: Any, line: Event, names: Sequence[str]) -> str:
+    """The actions or the outcome of a record's line, from the state before; "" for none.
+
+    Actions of players are told in English as the record has them, so that they can be typed.
+    """
+    actions, known = actions_of(line), [shown(name) for name in names]
+    if not actions:
+        return ""
+    words = telling(card_of(game))
+    if mover(game, state) == CHANCE:
+        return words.drawn(game, state, actions[0], known)
+    if language() == LANGUAGES[0]:
+        return str(line["text"])
+    text = chosen(game, state, actions, known)
+    return say("board.turn_ends") if text == words.end else text
 
 
 def chosen(game: Any, state: Sequence[int], actions: Sequence[int], names: Sequence[str]) -> str:

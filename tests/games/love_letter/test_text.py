@@ -192,7 +192,7 @@ def test_the_table_tells_how_a_round_ended():
     assert "0 cards in the deck" in render(game, state, 0)
     turn(game, state, play_number(SPY))
     last = render(game, state, None).splitlines()[-1]
-    assert last == "showdown: won by player 1; a token more for player 0's spy"
+    assert last == "showdown: won by player 1; a token more for player 0’s spy"
 
 
 # The sheet.

@@ -34,6 +34,7 @@ from joute.games.love_letter.state import (
     WINNERS,
     members,
 )
+from joute.games.love_letter.text import drawn, position
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
 from joute.text import Line
@@ -286,4 +287,12 @@ def _suicide(state: Any, action: int) -> tuple[str, int] | None:
     return None
 
 
-TELLING = Telling(narrate, choice=_choice, card=named, ending=_ending, warning=_warning)
+TELLING = Telling(
+    narrate,
+    choice=_choice,
+    card=named,
+    ending=_ending,
+    warning=_warning,
+    position=position,
+    drawn=drawn,
+)

@@ -34,6 +34,7 @@ from joute.games.paradise.state import (
     TARGETS,
     VICTIM,
 )
+from joute.games.paradise.text import drawn, position
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
 from joute.text import Line
@@ -335,4 +336,13 @@ def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
     return say(f"play.paradise.ending.{'fatigue' if tired else 'hero'}", name=names[loser])
 
 
-TELLING = Telling(narrate, witness, _choice, title, ending=_ending, won="play.paradise.won")
+TELLING = Telling(
+    narrate,
+    witness,
+    _choice,
+    title,
+    ending=_ending,
+    won="play.paradise.won",
+    position=position,
+    drawn=drawn,
+)

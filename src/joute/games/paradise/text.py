@@ -17,6 +17,7 @@ number from the left; `me` is one's own hero. Outcomes: `draws wolf`, `hits 2`.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from joute.core.errors import ActionError
@@ -68,7 +69,7 @@ from joute.games.paradise.state import (
     minion,
     unseen,
 )
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, say, seat_name
 
 HERO_WORD, ME_WORD = "hero", "me"
 _FILLING = frozenset(("on", "at", "the", "with", "my", "minion", "card", "->"))
@@ -287,49 +288,79 @@ def tell(game: Paradise, state: Any, player: int, action: int) -> dict[str, Any]
 
 @implements(Paradise)
 def render(game: Paradise, state: Any, player: int | None = None) -> str:
-    """The boards as a player sees them, their own below; a minion that can attack has a star."""
+    return position(game, state, player)
+
+
+def position(game: Paradise, state: Any, player: int | None, names: Sequence[str] = ()) -> str:
+    """The boards as a player sees them, their own below; a minion that can attack has a star.
+
+    `names` are those of the seats, where they are known.
+    """
+    who = [seat_name(each, names) for each in (0, 1)]
     below = 0 if player is None else player
     return "\n".join(
         [
-            *_head(game, state),
+            say("play.paradise.table.turn", turn=int(state[TURN]), what=_next(game, state, who)),
             "",
-            *_side(game, state, 1 - below, player is None, above=True),
+            *_side(state, 1 - below, who, player is None, above=True),
             "-" * 77,
-            *_side(game, state, below, True),
+            *_side(state, below, who, True),
         ]
     )
 
 
-def _head(game: Paradise, state: Any) -> list[str]:
+def drawn(game: Paradise, state: Any, action: int, names: Sequence[str]) -> str:
+    """A shot that falls or a card that is drawn, to whoever sees it."""
+    if state[PHASE] == SHOOTING:
+        return say("play.paradise.table.hits", number=action - VICTIM + 1)
+    return say("play.paradise.table.draws_card", card=_word(action))
+
+
+def _word(card: int) -> str:
+    """The short name of a card, in the language spoken."""
+    return say(f"play.paradise.card.{card}").partition("|")[0].strip()
+
+
+def _next(game: Paradise, state: Any, who: list[str]) -> str:
+    """The choice, draw or shot that comes next."""
     to_move = mover(game, state)
     if to_move == OVER:
-        return [f"turn {int(state[TURN])}: over"]
+        return say("play.paradise.table.over")
     if to_move != CHANCE:
-        return [f"turn {int(state[TURN])}: player {to_move} to move"]
+        return say("board.to_move", name=who[to_move])
     if state[PHASE] == SHOOTING:
-        return [f"turn {int(state[TURN])}: player {int(state[PLAYER])} shoots"]
-    return [f"turn {int(state[TURN])}: player {drawer(state)} draws"]
+        return say("play.paradise.table.shoots", name=who[int(state[PLAYER])])
+    return say("play.paradise.table.draws", name=who[drawer(state)])
 
 
-def _side(game: Paradise, state: Any, player: int, hand: bool, above: bool = False) -> list[str]:
+def _side(state: Any, player: int, who: list[str], hand: bool, above: bool = False) -> list[str]:
     """One player's lines: the hero, the hand if it may be seen, the minions nearest the middle."""
     first = block(player)
     power = "used" if state[first + POWER_USED] else "ready"
-    line = (
-        f"player {player}: health {max(int(state[first + HERO]), 0)}, "
-        f"mana {int(state[first + MANA])} of {int(state[first + MAX_MANA])}, power {power}, "
-        f"hand {int(state[first + HAND_SIZE])}, deck {int(state[first + DECK_SIZE])}"
-    )
+    facts = [
+        say("play.paradise.table.health", health=max(int(state[first + HERO]), 0)),
+        say(
+            "play.paradise.table.mana",
+            mana=int(state[first + MANA]),
+            most=int(state[first + MAX_MANA]),
+        ),
+        say(f"play.paradise.power.{power}"),
+        say("play.paradise.hand", count=int(state[first + HAND_SIZE])),
+        say("play.paradise.deck", count=int(state[first + DECK_SIZE])),
+    ]
     if state[first + FATIGUE]:
-        line += f", fatigue {int(state[first + FATIGUE])}"
-    lines = [line]
+        facts.append(say("play.paradise.fatigue", damage=int(state[first + FATIGUE])))
+    lines = [say("board.facts", name=who[player], facts=", ".join(facts))]
     if hand:
         cards = [
-            f"{number} {BOOK[card].word} ({BOOK[card].cost})"
+            f"{number} {_word(card)} ({BOOK[card].cost})"
             for number, card in enumerate(_cards(state, player), 1)
         ]
-        for start in range(0, len(cards), 4):
-            lines.append("  " + "".join(f"{each:19}" for each in cards[start : start + 4]).rstrip())
+        width = max([19, *(len(each) + 1 for each in cards)])
+        row = 76 // width
+        for start in range(0, len(cards), row):
+            shown = "".join(f"{each:{width}}" for each in cards[start : start + row])
+            lines.append(f"  {shown}".rstrip())
     board = _minions(state, player)
     return [*lines, *board] if above else [*board, *lines]
 
@@ -340,9 +371,9 @@ def _minions(state: Any, player: int) -> list[str]:
     names, figures = "", ""
     for number, each in enumerate(_board(state, player), 1):
         awake = on_turn and not each["attacked"] and (each["turns"] > 0 or each["charge"])
-        names += BOOK[each["card"]].word.ljust(WIDE)
+        names += _word(each["card"]).ljust(WIDE)
         mark = MARK if awake else ""
         figures += f"{number}: {each['attack']}/{each['health']}{mark}".ljust(WIDE)
     if not names:
-        return ["  no minions"]
+        return [f"  {say('play.paradise.no_minions')}"]
     return [names.rstrip(), figures.rstrip()]

@@ -7,7 +7,7 @@ from typing import Any
 
 from joute.games.tron.arena import GOAL, PLACE
 from joute.games.tron.board import SLOTS
-from joute.games.tron.text import heads, living, marks
+from joute.games.tron.text import heads, living, marks, position
 from joute.i18n.words import say
 from joute.play.telling import Telling
 
@@ -103,4 +103,4 @@ def _out(game: Any, state: Any) -> list[int]:
     return sorted(set(range(game.players)) - set(living(game, state)))
 
 
-TELLING = Telling(ending=_ending, out=_out)
+TELLING = Telling(ending=_ending, out=_out, position=position)

@@ -11,6 +11,7 @@ Text: a direction's name. The referee takes a direction into a wall too.
 
 import functools
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ from joute.core.interface import (
 from joute.games.tron.board import Board, TronMap, board
 from joute.games.tron.map import read_map, write_map
 from joute.games.tron.map_text import OPTIONS
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, say
 
 DIRECTIONS = ("left", "up", "right", "down", "upstairs", "downstairs")
 HEADINGS = "<^>v"
@@ -296,7 +297,14 @@ def parse(game: Any, state: Any, text: str) -> int:
 
 
 def render(game: Any, state: Any, player: int | None = None) -> str:
-    """Two columns a cell, so that rooms look square: '##' wall, ' 1' a trail, '^1' a head."""
+    return position(game, state, player)
+
+
+def position(game: Any, state: Any, player: int | None, names: Sequence[str] = ()) -> str:
+    """Two columns a cell, so that rooms look square: '##' wall, ' 1' a trail, '^1' a head.
+
+    Below stand the moves that were made, with the names of the seats where they are known.
+    """
     chart, graph = chart_of(settings_of(game))
     alive = living(game, state)
     faces = {}
@@ -316,11 +324,22 @@ def render(game: Any, state: Any, player: int | None = None) -> str:
             block.append("".join(cells))
         blocks.append(block)
     lines = ["   ".join(parts).rstrip() for parts in zip(*blocks, strict=True)]
-    made = [int(points(game, state, bike)) for bike in range(game.players)]
-    out = [f"{bike + 1}: {count}" for bike, count in enumerate(made) if bike in alive]
-    gone = [f"{bike + 1}: {count}" for bike, count in enumerate(made) if bike not in alive]
-    lines.append("moves " + ", ".join(out) + (f"  out {', '.join(gone)}" if gone else ""))
-    return "\n".join(lines)
+    return "\n".join([*lines, _made(game, state, names)])
+
+
+def _made(game: Any, state: Any, names: Sequence[str]) -> str:
+    """The moves that the bikes have made, those that are out last."""
+    alive = living(game, state)
+    signs = [str(bike + 1) for bike in range(game.players)]
+    if names:
+        signs = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
+    made = [
+        say("tron.table.bike", bike=sign, moves=int(points(game, state, bike)))
+        for bike, sign in enumerate(signs)
+    ]
+    text = say("tron.table.moves", bikes=", ".join(made[bike] for bike in alive))
+    gone = [each for bike, each in enumerate(made) if bike not in alive]
+    return f"{text}  {say('tron.table.out', bikes=', '.join(gone))}" if gone else text
 
 
 def add_text_operations(game_class: type) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from joute.core.interface import CHANCE
+from joute.core.interface import CHANCE, describe
 from joute.games.vampires.state import COUNTS, TURNS
+from joute.games.vampires.text import position
 from joute.i18n.words import say
 from joute.play.telling import Event, Telling
 from joute.text import Line
@@ -37,6 +38,11 @@ def _place(cell: Sequence[int]) -> str:
     return "({},{})".format(*cell)
 
 
+def _drawn(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
+    count, kind, _ = describe(game, state, action).split()
+    return say("vampires.table.survive", count=count, kind=say(f"play.order.{kind}"))
+
+
 def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
     vampires, werewolves = int(state[COUNTS]), int(state[COUNTS + 1])
     if not vampires or not werewolves:
@@ -47,4 +53,4 @@ def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
     return say(f"vampires.ending.{limit}{equal}", plies=game.plies)
 
 
-TELLING = Telling(narrate, ending=_ending, end="done")
+TELLING = Telling(narrate, ending=_ending, end="done", position=position, drawn=_drawn)

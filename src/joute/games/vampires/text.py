@@ -15,7 +15,7 @@ Text: a small choice is a move, `3,4 x5 -> 4,4`, or `done`; a battle's outcome i
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from joute.core.errors import ActionError
@@ -50,7 +50,7 @@ from joute.games.vampires.state import (
     first_cell,
     place_of,
 )
-from joute.i18n.words import Sentence
+from joute.i18n.words import Sentence, say
 
 WIDTH = 80  # columns of a terminal
 
@@ -201,7 +201,14 @@ def _outcome(game: Vampires, state: Any, text: str) -> int:
 
 
 def render(game: Vampires, state: Any, player: int | None = None) -> str:
-    """The grid under the numbers of its columns: `12V`, `5W`, `3h`, and `.` for nothing."""
+    return position(game, state, player)
+
+
+def position(game: Vampires, state: Any, player: int | None, names: Sequence[str] = ()) -> str:
+    """The grid under the numbers of its columns: `12V`, `5W`, `3h`, and `.` for nothing.
+
+    Below stand the counts, with the names of the seats where they are known, and what comes next.
+    """
     signs = {(x, y): f"{count}{LETTERS[kind]}" for x, y, kind, count in _groups(game, state)}
     margin = len(str(game.rows - 1)) + 1
     width = max(3, *(len(sign) + 1 for sign in signs.values()), len(str(game.columns - 1)) + 1)
@@ -211,19 +218,31 @@ def render(game: Vampires, state: Any, player: int | None = None) -> str:
     for y in range(game.rows):
         row = "".join(f"{signs.get((x, y), LETTERS[0]):>{width}}" for x in range(game.columns))
         lines.append(f"{y:{margin - 1}} {row}")
-    return "\n".join([*lines, *_footer(game, state)])
+    return "\n".join([*lines, *_footer(game, state, names)])
 
 
-def _footer(game: Vampires, state: Any) -> Iterator[str]:
-    counts = [f"{name} {int(state[COUNTS + each])}" for each, name in enumerate(SPECIES)]
-    humans = sum(count for _, _, kind, count in _groups(game, state) if kind == HUMANS)
-    yield f"{', '.join(counts)}, humans {humans}; turn {int(state[TURNS])} of {game.plies}"
-    coming = [f"{count} to {x},{y}" for x, y, count in arriving(game, state)]
+def _footer(game: Vampires, state: Any, names: Sequence[str]) -> Iterator[str]:
+    species = [say(f"play.order.{name}") for name in SPECIES]
+    whose = [f"{kind} ({names[each]})" if names else kind for each, kind in enumerate(species)]
+    yield say(
+        "vampires.table.counts",
+        vampires=f"{whose[0]} {int(state[COUNTS])}",
+        werewolves=f"{whose[1]} {int(state[COUNTS + 1])}",
+        humans=sum(count for _, _, kind, count in _groups(game, state) if kind == HUMANS),
+        turn=int(state[TURNS]),
+        plies=game.plies,
+    )
+    kind = species[int(state[MOVER])]
+    coming = [
+        say("vampires.table.coming", count=count, cell=f"{x},{y}")
+        for x, y, count in arriving(game, state)
+    ]
     if coming and state[PHASE] != ENDED:
-        word = "fighting" if mover(game, state) == CHANCE else "on their way"
-        yield f"{SPECIES[int(state[MOVER])]} {word}: {', '.join(coming)}"
+        fighting = mover(game, state) == CHANCE
+        key = "vampires.table.fighting" if fighting else "vampires.table.moving"
+        yield say(key, kind=kind, coming=", ".join(coming))
     elif mover(game, state) != OVER:
-        yield f"{SPECIES[int(state[MOVER])]} to move"
+        yield say("vampires.table.to_move", kind=kind)
 
 
 def add_text_operations(game_class: type) -> None:
