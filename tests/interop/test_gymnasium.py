@@ -160,6 +160,9 @@ def test_a_seat_is_taken_or_drawn():
     assert seats == {0, 1}
     with pytest.raises(joute.GameError, match="no player 2: expected 0 to 1"):
         SeatEnv(CONNECT_FOUR, seat=2)
+    for make in (SeatEnv, lambda name, seat: BatchEnv(name, 1, seat=seat)):
+        with pytest.raises(joute.GameError, match="seat: expected a whole number, got 'a'"):
+            make(CONNECT_FOUR, seat="a")
 
 
 def test_an_illegal_action_ends_the_game_with_the_lowest_return():

@@ -57,6 +57,40 @@ MISTAKES = {
     "determinize is forgotten": Planted(
         "@implements(Little)\ndef determinize", "def determinize", "missing", played=False
     ),
+    "play lacks a parameter": Planted(
+        "def play(game, state, action)", "def play(state, action)", "parameters", "play", False
+    ),
+    "legal has a parameter too many": Planted(
+        "def legal(game, state, out)",
+        "def legal(game, state, out, most)",
+        "parameters",
+        "legal",
+        False,
+    ),
+    "observe lacks a parameter": Planted(
+        "def observe(game, state, player)",
+        "def observe(game, state)",
+        "parameters",
+        "observe",
+        False,
+    ),
+    "play is compiled by its author": Planted(
+        "@implements(Little)\ndef play",
+        "import numba\n@implements(Little)\n@numba.njit\ndef play",
+        "decorated",
+        "play",
+        False,
+    ),
+    "the game is a dataclass": Planted(
+        "class Little(NamedTuple):",
+        "import dataclasses\n@dataclasses.dataclass\nclass Little:",
+        "class",
+        "Little",
+        False,
+    ),
+    "the game holds a list": Planted(
+        "    pile: int = 5\n", "    pile: int = 5\n    taken: list = []\n", "field", "Little", False
+    ),
     # What kernels may not do.
     "an array is made in play": Planted(
         *within("play", "room = np.zeros(3); room[0] = action"), "compile", "play", False
@@ -129,6 +163,11 @@ MISTAKES = {
     ),
     "legal gives nothing": Planted("    return count\n", "    return 0\n", "nobody", "legal"),
     "legal does not return": Planted("    return count\n", "    return\n", "count", "legal"),
+    "chance is kept quiet": Planted("chance=True", "chance=False", "chance", "mover"),
+    "max_outcomes is too small": Planted("max_outcomes=3", "max_outcomes=2", "choices", "chances"),
+    "outcomes are descending": Planted(
+        "out[card] = card + 1", "out[card] = 3 - card", "ascending", "chances"
+    ),
     "mover gives None": Planted("else int(state[MOVER])", "else None", "mover", "mover"),
     "an action changes nothing": Planted(
         *within("play", "if action == 2: return"), "stays", "play"
@@ -176,6 +215,12 @@ MISTAKES = {
     ),
     "features are too large": Planted(
         "min(1.0, state[PILE] / game.pile)", "state[PILE]", "features", "features"
+    ),
+    "features are no numbers": Planted(
+        "out[3] = min(1.0", "out[3] = np.nan * min(1.0", "features", "features"
+    ),
+    "features are too large once the game is over": Planted(
+        "out[2] = min(1.0", "out[2] = 2.0 if state[PILE] == 0 else min(1.0", "features", "features"
     ),
     "the picture shows what is hidden": Planted(
         "if player in (None, each)", "if player != 9", "hidden.drawn", "render"

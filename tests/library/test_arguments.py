@@ -24,6 +24,29 @@ def last(observation, clock):
     return observation["legal"][-1]
 
 
+def finished():
+    """A position where the game is over."""
+    position = first()
+    while not position.over:
+        position = position.play(position.legal[0])
+    return position
+
+
+def like_a_state(value, kind):
+    """An array of the shape of a state, with a value in it that no state has room for."""
+    state = first().state.astype(kind)
+    state[0] = value
+    return state
+
+
+VALUES = [
+    (0.5, np.float64),
+    (math.nan, np.float64),
+    (math.inf, np.float64),
+    (2**63, np.uint64),
+    (1, np.complex128),
+    (1, np.str_),
+]
 GAMES = [
     lambda: joute.game(None),
     lambda: joute.game(3),
@@ -38,6 +61,7 @@ GAMES = [
     lambda: joute.Batch(CONNECT_FOUR, 2).reset("cup"),
     lambda: joute.Batch(CONNECT_FOUR, 2).features_of(None),
     lambda: joute.Batch(CONNECT_FOUR, 2).features_of(0.5),
+    lambda: joute.Batch(CONNECT_FOUR, 2).playouts(2**70),
     lambda: joute.game(CONNECT_FOUR).start(seed=1.5),
     lambda: joute.game(CONNECT_FOUR).start(seed=[]),
     lambda: joute.game(CONNECT_FOUR).start(seed=True),
@@ -57,6 +81,9 @@ GAMES = [
     lambda: first().text([1]),
     lambda: first().text(10**6),
     lambda: first().text(-1),
+    lambda: finished().text(finished().actions[-1]),
+    lambda: finished().text(10**6),
+    *(lambda each=each: first().game.at(like_a_state(*each)) for each in VALUES),
     lambda: joute.bot(last).think(None),
     lambda: joute.bot(last).think(first().game),
     lambda: joute.match(None, last, last),
@@ -115,6 +142,8 @@ def test_an_evaluation_gives_a_number(search, value):
         {"simulations": True},
         {"seed": "x"},
         {"seed": None},
+        {"scale": "x"},
+        {"scale": None},
         {"policy": 3},
         {"policy": lambda position: None},
         {"policy": lambda position: ["x"] * len(position.legal)},
@@ -123,6 +152,13 @@ def test_an_evaluation_gives_a_number(search, value):
 def test_a_search_of_simulations_refuses_what_is_no_number_and_no_policy(search, given):
     with pytest.raises(joute.SearchError, match="expected a"):
         search(first(), **{"simulations": 3, **given})
+
+
+@pytest.mark.parametrize("search", [uct, ismcts])
+@pytest.mark.parametrize("given", ["x", [], True])
+def test_an_exploration_is_a_number(search, given):
+    with pytest.raises(joute.SearchError, match="exploration: expected a"):
+        search(first(), simulations=3, exploration=given)
 
 
 @pytest.mark.parametrize("search", DEEP)
@@ -192,6 +228,13 @@ def test_returns_are_floats_in_a_draw_too():
     while not position.over:
         position = position.play(position.legal[-1])
     assert [type(value) for value in position.returns] == [float, float]
+
+
+@pytest.mark.game("tron")
+@pytest.mark.parametrize("maps", [5, {"duel": 1}, [5], ["nowhere"]])
+def test_what_stands_for_no_map_is_refused(maps):
+    with pytest.raises(joute.Error, match="map"):
+        joute.match("tron", last, last, maps=maps)
 
 
 @pytest.mark.game("tron")

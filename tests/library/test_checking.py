@@ -18,7 +18,8 @@ from joute.library import checking
 from joute.library.checking import Speed, check_game
 from joute.play.rulebook import drawings_named
 
-QUICK = [name for name, each in MISTAKES.items() if each.law in ("missing", "start", "unknown")]
+AT_ONCE = ("class", "decorated", "field", "missing", "parameters", "start", "unknown")
+QUICK = [name for name, each in MISTAKES.items() if each.law in AT_ONCE]
 SLOW = [name for name in MISTAKES if name not in QUICK]
 COMPILED = ("compile", "compiled", "index", "outside", "range", "same", "source")
 """The laws, by the first word of their keys, that are broken where games are compiled."""

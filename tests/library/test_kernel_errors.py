@@ -1,5 +1,6 @@
 """A kernel that cannot be compiled is told with its line, wherever it is first compiled."""
 
+import re
 import subprocess
 import sys
 
@@ -86,7 +87,35 @@ def test_a_program_gets_an_error_with_the_line_of_the_kernel(name, folder):
     assert len(said.splitlines()) == 1
 
 
-@pytest.mark.parametrize("mistake", ["legal is forgotten", "start gives a list"])
+BARE = {
+    "play lacks a parameter": ("play cannot be compiled", "def play(state, action)"),
+    "play is compiled by its author": ("play cannot be compiled", "import numba"),
+    "the game holds a list": ("mover cannot be compiled", "def mover(game, state)"),
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("mistake", BARE)
+def test_rules_that_no_maker_has_looked_at_are_told_with_their_line(mistake, folder):
+    text = MISTAKES[mistake].text()
+    (folder / "little.py").write_text(text, "utf-8")
+    program = """
+    sys.path.insert(0, ".")
+    import little
+    joute.Batch(little.Little(), 4).step([1] * 4)"""
+    program = f"import sys\ntry:\n    {program}\nexcept Error as error:\n    print(error)"
+    code, said = run([sys.executable, "-c", f"{IMPORTS}{program}"], folder)
+    assert code == 0, said
+    told, near = BARE[mistake]
+    assert told in said
+    line = int(re.search(r"little\.py, line (\d+)", said)[1])
+    at = text[: text.index(near)].count("\n") + 1
+    assert line in (at - 1, at, at + 1)
+
+
+@pytest.mark.parametrize(
+    "mistake", ["legal is forgotten", "start gives a list", "play lacks a parameter"]
+)
 def test_a_game_that_lacks_something_is_refused_before_it_is_compiled(mistake, folder):
     (folder / "little.py").write_text(MISTAKES[mistake].text(), "utf-8")
     code, said = run(command(*COMMANDS["match"].split()), folder)

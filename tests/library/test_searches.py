@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import joute
@@ -225,9 +226,65 @@ def weighing_by_text(game, state, actions, weights):
     weights[0] = "much"
 
 
+@joute.kernel
+def giving_nothing(game, state, player):
+    pass
+
+
+@joute.kernel
+def giving_a_text(game, state, player):
+    return "much"
+
+
+@joute.kernel
+def not_a_number(game, state, player):
+    return np.nan if points(game, state, player) > 3 else 0.0
+
+
+@joute.kernel
+def endless(game, state, player):
+    return -np.inf
+
+
+@joute.kernel
+def negative(game, state, actions, weights):
+    weights[:] = 1.0
+    weights[len(actions) - 1] = -2.0
+
+
+@joute.kernel
+def not_numbers(game, state, actions, weights):
+    weights[:] = np.nan
+
+
+@pytest.mark.parametrize("search", [*SIMULATIONS, *DEPTHS])
+@pytest.mark.parametrize(("kernel", "given"), [(not_a_number, "nan"), (endless, "-inf")])
+def test_a_kernel_that_gives_no_finite_number_is_refused_as_a_function_is(search, kernel, given):
+    with pytest.raises(joute.SearchError, match=f"evaluate: expected a finite number, got {given}"):
+        search(middle(), evaluate=kernel)
+
+
+@pytest.mark.parametrize("search", SIMULATIONS)
+@pytest.mark.parametrize(
+    ("kernel", "words"),
+    [(negative, "a policy gave the weight -2.0"), (not_numbers, "policy: expected a finite num")],
+)
+def test_a_kernel_that_gives_no_weights_is_refused_as_a_function_is(search, kernel, words):
+    with pytest.raises(joute.SearchError, match=words):
+        search(middle(), simulations=50, policy=kernel)
+
+
+@pytest.mark.parametrize("given", [lambda game, state, player: 0.0, 3, "lead", fast_lead])
+def test_a_kernel_is_a_function_with_a_name(given):
+    with pytest.raises(joute.GameError, match="kernel: expected a function that def gives a name"):
+        joute.kernel(given)
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
+        ({"evaluate": giving_nothing}, "it returns an object of type none: expected a number"),
+        ({"evaluate": giving_a_text}, "it returns an object of type .*: expected a number"),
         ({"evaluate": misspelt}, "return pionts.*: nothing is called pionts"),
         ({"evaluate": allocating}, "return float.*kernels allocate nothing"),
         ({"evaluate": with_too_few}, "3 argument types given, but function takes 2"),

@@ -41,6 +41,13 @@ def positive(name: str, given: Any, error: type[Error] = GameError) -> int:
     return number
 
 
+def real(name: str, given: Any, error: type[Error] = GameError) -> float:
+    """A number, of whatever range. Raises `error`."""
+    if isinstance(given, _NUMBERS) and not isinstance(given, bool):
+        return float(given)
+    raise wrong(name, given, "number", error)
+
+
 def span(name: str, given: Any, error: type[Error] = GameError) -> float:
     """A number of seconds above 0. Raises `error`."""
     if isinstance(given, _NUMBERS) and not isinstance(given, bool) and 0 < float(given) < math.inf:

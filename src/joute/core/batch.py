@@ -40,6 +40,7 @@ from joute.core.stepping import (
 from joute.i18n.words import Sentence
 
 _MOST_BYTES = 1 << 34  # of one array
+_MOST_PLAYOUTS = (1 << 63) - 1
 
 
 class Batch:
@@ -244,6 +245,9 @@ class Batch:
         """
         if not _is_positive(count):
             raise GameError(Sentence("error.batch.playouts", count=count))
+        if count > _MOST_PLAYOUTS:
+            bounds = {"lowest": 1, "highest": _MOST_PLAYOUTS, "value": count}
+            raise GameError(Sentence("error.range", name="count", **bounds))
         self._run(play_out_games, int(count), self._means)
         return self._means
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numba
@@ -41,7 +42,10 @@ _CHECKED = {"fastmath": {"afn"}}
 _ALLOCATES = ("NRT required", "built-in function zeros", "built-in function empty",
               "built-in function ones", "built-in function hash", "class 'str'", "class 'list'",
               "class 'dict'", "class 'set'")  # fmt: skip
-_UNCOMPILED = (NumbaError, UnsupportedBytecodeError)
+# Numba also raises plain errors, as where a function has another number of parameters.
+_UNCOMPILED = (NumbaError, UnsupportedBytecodeError, AssertionError, NotImplementedError,
+               TypeError, ValueError)  # fmt: skip
+_NUMBERS = (numba.types.Number, numba.types.Boolean)
 _MAKERS = {"arange", "array", "asarray", "concatenate", "copy", "empty_like", "full", "ones_like",
            "repeat", "sort", "stack", "where", "zeros_like"}  # fmt: skip
 _COPIED = re.compile(r"copy: from an array of (\w+) to one of (\w+)")
@@ -191,6 +195,10 @@ def kernel(function: Callable[..., Any]) -> Kernel:
     names as constants. A call raises GameError, with the line of the author's own source, if it
     cannot be compiled.
     """
+    from joute.core.arguments import wrong
+
+    if not isinstance(function, FunctionType) or not function.__name__.isidentifier():
+        raise wrong("kernel", function, "named")
     return Kernel(function)
 
 
@@ -221,8 +229,8 @@ def uncompiled(game: Any, operations: Iterable[str] = ()) -> Iterator[Uncompiled
     for name in operations or shapes:
         if name not in rules or name not in shapes:
             continue
-        types = tuple(numba.typeof(each) for each in (game, *shapes[name]))
         try:
+            types = tuple(numba.typeof(each) for each in (game, *shapes[name]))
             numba.njit(**_OPTIONS)(rules[name]).compile(types)
         except _UNCOMPILED as error:
             yield _told(name, rules[name], error)
@@ -258,7 +266,7 @@ def _shapes(game: Any) -> dict[str, tuple[Any, ...]]:
 
 
 def _explained_error(arguments: tuple[Any, ...], error: Exception) -> Exception:
-    """A NumbaError in the words of authors.
+    """An error of Numba's in the words of authors.
 
     It is of one of the game's operations, of a kernel that a caller gave, or of a line elsewhere.
     """
@@ -283,9 +291,16 @@ def _uncompiled_given(game: Any, arguments: tuple[Any, ...]) -> Uncompiled | Non
             continue
         types = tuple(numba.typeof(value) for value in (game, *_shapes(game)[operation]))
         try:
-            numba.njit(**_OPTIONS)(function).compile(types)
-        except (*_UNCOMPILED, TypeError) as error:
+            code = numba.njit(**_OPTIONS)(function)
+            code.compile(types)
+        except _UNCOMPILED as error:
             return _told(function.__name__, function, error)
+        result = code.overloads[types].signature.return_type
+        if operation == "evaluate" and not isinstance(result, _NUMBERS):
+            file, line = _place_in(function, "", None)
+            source = linecache.getline(file, line).strip()
+            reason = Sentence("error.kernel.result", found=result)
+            return Uncompiled(function.__name__, reason, file, line, source)
     return None
 
 

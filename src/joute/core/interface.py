@@ -38,6 +38,7 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES: dict[tuple[str, type], Callable[..., Any]] = {}
+_DEFAULTS: dict[str, Callable[..., Any]] = {}
 
 
 class Properties(NamedTuple):
@@ -74,6 +75,11 @@ def has_rule(game_class: type, name: str) -> bool:
     return (name, game_class) in _RULES
 
 
+def default_of(name: str) -> Callable[..., Any] | None:
+    """The function that serves games without an operation of this name; None if none is loaded."""
+    return _DEFAULTS.get(name)
+
+
 def rules_of(game_class: type) -> dict[str, Callable[..., Any]]:
     """The operations that a class implements, by their names."""
     return {name: function for (name, each), function in _RULES.items() if each is game_class}
@@ -97,6 +103,7 @@ def operation(default: Callable[P, R]) -> Callable[P, R]:
 
 def _dispatcher(default: Callable[P, R]) -> Callable[P, R]:
     name = default.__name__
+    _DEFAULTS[name] = default
 
     def dispatch(game: Any, *arguments: Any) -> Any:
         return _RULES.get((name, type(game)), default)(game, *arguments)
@@ -119,6 +126,7 @@ def _of_actions(default: Callable[P, R]) -> Callable[P, R]:
     compiled code widens them.
     """
     name = default.__name__
+    _DEFAULTS[name] = default
 
     @functools.wraps(default)
     def dispatch(game: Any, *arguments: Any) -> Any:

@@ -4,7 +4,8 @@
 that breaks a law; `check_sequence(game, actions)` checks the state that given actions lead to. The
 laws of one state:
 
-- the mover is a player, CHANCE or OVER; a player has a legal action, chance an outcome;
+- the mover is a player, OVER, or CHANCE where the game says that it has chance; a player has a
+  legal action, chance an outcome;
 - legal actions are distinct, ascending, in 0..max_actions - 1, at most max_legal; so for outcomes;
 - probabilities are positive or zero and sum to 1;
 - `parse(describe(a)) == a` for every legal action and outcome;
@@ -16,7 +17,7 @@ laws of one state:
 - `pick` and `draw` give what `legal` and `chances` list, and `mask` marks what `legal` lists;
   `openings` are legal; a `promise` is in 0..255;
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
-- observations are plain data, features from -1 to 1;
+- observations are plain data, features from -1 to 1, also where the game is over;
 - a determinization keeps, for its player, the observation, the features, the picture, the mover
   and the legal actions;
 
@@ -66,10 +67,12 @@ from joute.i18n.words import Sentence
 
 TOLERANCE = 1e-9
 _PLAYED = 16  # of a state's choices, each played once
+_SHOWN = 8  # features of a state that are out of bounds
 _DOUBTED = 8  # random actions of a state, mostly illegal, each asked for the rule that it breaks
 _OPERATIONS = {
     "actions": "legal", "ascending": "legal", "balanced": "returns", "bounded": "returns",
-    "choices": "legal", "count": "legal", "decided": "decisions", "decisions": "decisions",
+    "chance": "mover", "choices": "legal", "count": "legal", "decided": "decisions",
+    "decisions": "decisions",
     "draw": "draw", "drawn": "render", "ends": "play", "features": "features", "hidden": "observe",
     "hidden.actions": "determinize", "hidden.drawn": "render", "hidden.features": "features",
     "hidden.mover": "determinize", "lead": "lead_bounds", "lead.mirrored": "lead_bounds",
@@ -148,7 +151,8 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
     before = state.copy()
     player = _mover(game, state)
     choices = _choices(game, state)
-    _law(game, state, choices == sorted(set(choices)), "ascending", found=choices)
+    name = "chances" if player == CHANCE else "legal"
+    _law(game, state, choices == sorted(set(choices)), "ascending", found=choices, name=name)
     _check_choices(game, state, choices)
     scratch, weights = [0] * max(facts.max_legal, facts.max_outcomes), [0.0] * facts.max_outcomes
     if player == CHANCE:
@@ -223,9 +227,7 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     _law(game, state, isinstance(picture, str), "drawn")
     if mover(game, state) == player:
         _check_listed(game, state, observation)
-    numbers = features_of(game, state, player)
-    bounded = bool((np.abs(numbers) <= 1).all())
-    _law(game, state, bounded, "features", found=numbers[np.abs(numbers) > 1].tolist())
+    numbers = _features(game, state, player)
     guess = state.copy()
     determinize(game, guess, player, rng)
     _law(game, state, observe(game, guess, player) == observation, "hidden", player=player)
@@ -236,6 +238,15 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     if mover(game, state) == player:
         kept = _choices(game, guess) == _choices(game, state)
         _law(game, state, kept, "hidden.actions", player=player)
+
+
+def _features(game: Any, state: list[int], player: int) -> np.ndarray:
+    """The features of a player; raises LawError where one is out of bounds, or no number."""
+    numbers = features_of(game, state, player)
+    bounded = np.abs(numbers) <= 1  # False of NaN
+    found = numbers[~bounded].tolist()[:_SHOWN]
+    _law(game, state, bool(bounded.all()), "features", found=found)
+    return numbers
 
 
 def _check_listed(game: Any, state: list[int], observation: dict[str, Any]) -> None:
@@ -294,15 +305,19 @@ def _check_end(game: Any, state: list[int]) -> None:
     balanced = not facts.zero_sum or abs(sum(values)) < TOLERANCE
     _law(game, state, balanced, "balanced", found=values)
     for player in range(facts.players):
+        _features(game, state, player)
         _law(game, state, _is_plain(observe(game, state, player)), "plain", found=player)
 
 
 def _mover(game: Any, state: list[int]) -> int:
-    """The mover; raises LawError where it is none of the players, CHANCE or OVER."""
-    player = mover(game, state)
-    players = properties(game).players
-    known = _is_int(player) and OVER <= player < players
-    _law(game, state, known, "mover", found=player, highest=players - 1)
+    """The mover; raises LawError where it is none of the players, CHANCE or OVER.
+
+    It may be CHANCE only where the game says that it has chance.
+    """
+    player, facts = mover(game, state), properties(game)
+    known = _is_int(player) and OVER <= player < facts.players
+    _law(game, state, known, "mover", found=player, highest=facts.players - 1)
+    _law(game, state, facts.chance or player != CHANCE, "chance")
     return player
 
 
@@ -320,7 +335,7 @@ def _choices(game: Any, state: list[int]) -> list[int]:
         count = legal(game, state, out)
     _law(game, state, _is_int(count), "count", name=name, found=count)
     _law(game, state, count > 0, "nobody", name=name)
-    _law(game, state, count <= most, "choices", most=most, count=count)
+    _law(game, state, count <= most, "choices", most=most, count=count, name=name)
     return out[:count]
 
 

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from joute.core.arguments import seat as seat_of
 from joute.core.batch import Batch
-from joute.core.errors import ActionError, GameError
+from joute.core.errors import ActionError
 from joute.core.registry import named, names
-from joute.i18n.words import Sentence
 from joute.interop.packages import needing
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game, Position, game
@@ -250,9 +250,8 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
 
 def _check_seat(made: Game, seat: int | None) -> None:
-    if seat is not None and not 0 <= seat < made.players:
-        highest = made.players - 1
-        raise GameError(Sentence("error.position.player", player=seat, highest=highest))
+    if seat is not None:
+        seat_of("seat", seat, made.players)
 
 
 for _name in names():

@@ -13,6 +13,7 @@ import io
 import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
+from inspect import getsourcefile, getsourcelines
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -313,5 +314,11 @@ def _identity(game: Any, error: BaseException) -> object:
 
 
 def _place(rule: Callable[..., Any]) -> tuple[str, int, str]:
+    """The file, line and name of a function or a class."""
+    if isinstance(rule, type):
+        try:
+            return getsourcefile(rule) or "", getsourcelines(rule)[1], rule.__name__
+        except (OSError, TypeError):  # it was made at a prompt
+            return "", 0, rule.__name__
     code = rule.__code__
     return code.co_filename, code.co_firstlineno, rule.__name__

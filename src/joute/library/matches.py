@@ -168,7 +168,7 @@ def match(
             unwrapped(seed),
             {"move_seconds": unwrapped(move_seconds), **(limits or {})},
             unwrapped(workers),
-            maps=[maps] if isinstance(maps, str) else maps,
+            maps=_listed(maps),
             folder=Path(folder),
             here=play if local else None,
         )
@@ -231,6 +231,13 @@ def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
     if not isinstance(source, str | Path):
         raise wrong("contest", source, "contest", Error)
     return ContestRun(resolve(source))
+
+
+def _listed(maps: Any) -> Sequence[Any]:
+    """The maps of a match; what is no list of them is taken for one map."""
+    if isinstance(maps, str) or not isinstance(maps, Sequence | None):
+        return [maps]
+    return maps or ()
 
 
 def _cells(row: list[str]) -> str:

@@ -112,10 +112,9 @@ class Game:
         another shape, or of anything but numbers. Whether a game can come to such a state is not
         checked.
         """
-        try:
-            words = np.array(state, self._first.dtype)
-        except (TypeError, ValueError, OverflowError):
-            raise wrong("state", state, "state") from None
+        words = _whole_numbers(state, self._first.dtype)
+        if words is None:
+            raise wrong("state", state, "state")
         if words.shape != self._first.shape:
             shapes = {"shape": words.shape, "expected": self._first.shape}
             raise GameError(Sentence("error.position.state", **shapes))
@@ -237,7 +236,7 @@ class Position:
     def text(self, action: int) -> str:
         """An action that is legal here, as people write it. Raises ActionError for another."""
         state, number = self._state.tolist(), whole("action", action)
-        if self.player >= 0 and not accepts(self.game.rules, state, number):
+        if self.over or (self.player >= 0 and not accepts(self.game.rules, state, number)):
             raise ActionError(str(number), Sentence("error.position.illegal"))
         return describe(self.game.rules, state, number)
 
@@ -353,6 +352,21 @@ def game(name: str | Path, **parameters: Any) -> Game:
     text = game_text(name)
     given = {key: unwrapped(value) for key, value in parameters.items()}
     return Game(make(text, **with_map(text, given)))
+
+
+def _whole_numbers(given: npt.ArrayLike, kind: np.dtype[Any]) -> npt.NDArray[Any] | None:
+    """A new array of a type of integers; None where it would not hold the numbers as they are."""
+    if isinstance(given, np.ndarray) and given.dtype == kind:
+        return given.copy()
+    try:
+        found = np.asarray(given)
+        if found.dtype.kind not in "iufb":
+            return None
+        with np.errstate(invalid="ignore"):
+            words = found.astype(kind)
+        return words if np.array_equal(words, found) else None
+    except (TypeError, ValueError, OverflowError):
+        return None
 
 
 def _streams(seed: int | str | None) -> Streams:

@@ -29,11 +29,11 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy.typing as npt
 
-from joute.core.arguments import positive, span, whole, wrong
+from joute.core.arguments import positive, real, span, whole, wrong
 from joute.core.compiled import Kernel
 from joute.core.errors import SearchError
 from joute.core.interface import describe
-from joute.search.given import evaluation_of, policy_of
+from joute.search.given import check_given, evaluation_of, policy_of
 from joute.search.refusals import mover_of
 
 DEPTH = 4  # plies of a search that is told neither depth nor seconds
@@ -103,11 +103,18 @@ def uct(
 
     rules = _rules(position)
     judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
-    informed = informed or guide is not None
     search = Uct(
-        rules, whole("seed", seed, SearchError), exploration, judge, scale, informed, policy=guide
+        rules,
+        whole("seed", seed, SearchError),
+        None if exploration is None else real("exploration", exploration, SearchError),
+        judge,
+        real("scale", scale, SearchError),
+        informed or guide is not None,
+        policy=guide,
     )
-    return _of_simulations(position, search, simulations, seconds)
+    found = _of_simulations(position, search, simulations, seconds)
+    check_given(judge, guide)
+    return found
 
 
 def ismcts(
@@ -129,15 +136,19 @@ def ismcts(
     """
     from joute.search.ismcts_search import EXPLORATION, Ismcts
 
+    rules = _rules(position)
+    judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
     search = Ismcts(
-        _rules(position),
+        rules,
         whole("seed", seed, SearchError),
-        EXPLORATION if exploration is None else exploration,
-        evaluation=evaluation_of(evaluate, position.game),
-        scale=scale,
-        policy=policy_of(policy, position.game),
+        EXPLORATION if exploration is None else real("exploration", exploration, SearchError),
+        evaluation=judge,
+        scale=real("scale", scale, SearchError),
+        policy=guide,
     )
-    return _of_simulations(position, search, simulations, seconds)
+    found = _of_simulations(position, search, simulations, seconds)
+    check_given(judge, guide)
+    return found
 
 
 def flat(
@@ -159,8 +170,11 @@ def flat(
 
     rules = _rules(position)
     judge, guide = evaluation_of(evaluate, position.game), policy_of(policy, position.game)
-    search = FlatMonteCarlo(rules, whole("seed", seed, SearchError), judge, scale, guide)
-    return _of_simulations(position, search, simulations, seconds)
+    weighed = real("scale", scale, SearchError)
+    search = FlatMonteCarlo(rules, whole("seed", seed, SearchError), judge, weighed, guide)
+    found = _of_simulations(position, search, simulations, seconds)
+    check_given(judge, guide)
+    return found
 
 
 def alphabeta(
@@ -183,8 +197,10 @@ def alphabeta(
     rules = _rules(position)
     game, state = position.game, position.state
     mover_of("alpha-beta", rules, state)
-    search = AlphaBeta(rules, state, evaluation_of(evaluate, game))
+    judge = evaluation_of(evaluate, game)
+    search = AlphaBeta(rules, state, judge)
     found = search.search(state, **_budget(depth, nodes, seconds))
+    check_given(judge)
     return _of_depth(position, found)
 
 
@@ -205,8 +221,10 @@ def expectimax(
     rules = _rules(position)
     game, state = position.game, position.state
     mover_of("expectimax", rules, state)
-    search = Expectimax(rules, state, None, evaluation_of(evaluate, game))
+    judge = evaluation_of(evaluate, game)
+    search = Expectimax(rules, state, None, judge)
     found = search.search(state, **_budget(depth, nodes, seconds))
+    check_given(judge)
     return _of_depth(position, found)
 
 

@@ -1,7 +1,8 @@
 """Evaluations and policies that a caller gave: functions of Python, and kernels.
 
 A function of Python makes the kernels of a search interpreted. A kernel gets a class of its own, as
-those of Joute have, by which it is compiled with the search.
+those of Joute have, by which it is compiled with the search. Kernels raise nothing: what one gave
+that is no finite number, or no weight, is noted, and told when the search is over.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ from collections import Counter, namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from joute.core.arguments import wrong
+from joute.core.arrays import index
 from joute.core.compiled import Kernel
 from joute.core.errors import SearchError
 from joute.core.interface import implements, inline
@@ -84,7 +88,7 @@ def evaluation_of(evaluate: Any, game: Any) -> Any:
     if not isinstance(evaluate, Kernel):
         _check_callable("evaluate", evaluate)
         return PythonEvaluation(evaluate, game)
-    return _class_of(evaluate, "evaluate")()
+    return _class_of(evaluate, "evaluate")(np.zeros(2))
 
 
 def policy_of(policy: Any, game: Any) -> Any:
@@ -94,7 +98,24 @@ def policy_of(policy: Any, game: Any) -> Any:
     if not isinstance(policy, Kernel):
         _check_callable("policy", policy)
         return PythonPolicy(policy, game)
-    return _class_of(policy, "prefer")()
+    return _class_of(policy, "prefer")(np.zeros(2))
+
+
+def check_given(evaluation: Any, policy: Any = None) -> None:
+    """Raises SearchError for what the kernels of a caller gave in a search that is over."""
+    if _fault_of(evaluation) is not None:
+        raise wrong("evaluate", _fault_of(evaluation), "number", SearchError)
+    weight = _fault_of(policy)
+    if weight is not None and math.isfinite(weight):
+        raise SearchError(Sentence("error.search.weight", weight=weight))
+    if weight is not None:
+        raise wrong("policy", weight, "number", SearchError)
+
+
+def _fault_of(given: Any) -> float | None:
+    """The number that a kernel gave and may not give; None where there is none."""
+    fault = getattr(given, "fault", None)
+    return float(fault[1]) if fault is not None and fault[0] else None
 
 
 def _check_callable(name: str, given: Any) -> None:
@@ -115,7 +136,8 @@ def _made(kernel: Kernel, operation: str) -> Any:
     place = f"{function.__module__}.{function.__qualname__}"
     again = f"_{_names[place]}" if _names[place] else ""
     _names[place] += 1
-    made: Any = namedtuple(f"{function.__name__}{again}", ())  # type: ignore[misc]
+    # float64[2]: whether there is a fault, and what was given.
+    made: Any = namedtuple(f"{function.__name__}{again}", ("fault",))  # type: ignore[misc]
     made.__module__, made.__qualname__ = function.__module__, f"{function.__qualname__}{again}"
 
     made.given = operation, kernel.function  # type: ignore[attr-defined]
@@ -124,12 +146,21 @@ def _made(kernel: Kernel, operation: str) -> Any:
 
         @implements(made, "evaluate")
         def evaluated(evaluation, game, state, player):
-            return float(function(game, state, player))
+            value = float(function(game, state, player))
+            if math.isfinite(value):
+                return value
+            evaluation.fault[0], evaluation.fault[1] = 1.0, value
+            return 0.0
 
     else:
 
         @implements(made, "prefer")
         def preferred(policy, game, state, actions, count, weights):
             function(game, state, actions[:count], weights[:count])
+            for each in range(count):
+                weight = weights[index(each)]
+                if not 0.0 <= weight < math.inf:
+                    policy.fault[0], policy.fault[1] = 1.0, weight
+                    weights[index(each)] = 0.0
 
     return made
