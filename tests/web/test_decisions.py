@@ -135,6 +135,15 @@ def test_a_decision_that_makes_no_sense_is_refused_with_the_reason(reception, gi
     assert answer.status_code == 422 and reason in answer.text
 
 
+def test_a_refused_decision_comes_back_as_it_was_typed(reception):
+    typed = {"kind": "replayed", "subject": "999", "why": "power cut", "who": "Ann & Bob"}
+    answer = decided(reception, **typed)
+    assert answer.status_code == 422 and "No game has the number 999" in answer.text
+    assert '<option value="replayed" selected>' in answer.text
+    for value in ("999", "power cut", "Ann &amp; Bob"):
+        assert answer.text.count(f'value="{value}"') == 1
+
+
 def test_results_are_exported_in_every_form(reception):
     at = f"{reception.address}/exports"
     with zipfile.ZipFile(io.BytesIO(reception.site.get(f"{at}/csv").content)) as found:

@@ -29,6 +29,7 @@ from joute.contest.ranking.rules import SCORE as BY_SCORE
 from joute.contest.schedule.schedule import DEALS, SHARED
 from joute.i18n.words import Sentence
 
+MOST_GAMES = 1_000_000  # of a group: more would fill the memory before the first is played
 DEFAULT_SETS = 2  # of a group, or one on each map if there are more
 DEFAULT_ALONE = 4  # games of a bot on each map
 GAMES_PER_WIN = 4  # max_games, when only first_to is given, is this many times first_to
@@ -80,15 +81,15 @@ def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dic
         return _read_first_to(table, seats, chosen)
     table.raw("first_to", None)  # a known key, for the suggestions of `finish`
     if chosen in ELIMINATING:
-        games = table.take("games", whole(seats, multiple=seats), seats)
+        games = table.take("games", whole(seats, MOST_GAMES, multiple=seats), seats)
         usual = SETS_IF_LEVEL * games
-        most = table.take("max_games", whole(games, multiple=seats), usual)
+        most = table.take("max_games", whole(games, MOST_GAMES, multiple=seats), usual)
         return {"games": games, "first_to": None, "max_games": most}
     if table.has("max_games"):
         raise table.error("max_games", Sentence("error.config.goes_with", key="first_to"))
     table.raw("max_games", None)
     sets = 1 if chosen == SWISS else max(DEFAULT_SETS, len(game.maps))
-    check = whole(seats, multiple=seats) if even else _whole_sets(seats)
+    check = whole(seats, MOST_GAMES, multiple=seats) if even else _whole_sets(seats)
     games = table.take("games", check, seats * sets)
     return {"games": games, "first_to": None, "max_games": games}
 
@@ -100,8 +101,8 @@ def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | No
         raise table.error("first_to", Sentence("error.config.first_to_format", format=SWISS))
     if table.has("games"):
         raise table.error("games", Sentence("error.config.games_or_first_to"))
-    wins = table.take("first_to", whole(1), 1)
-    most = table.take("max_games", whole(1), GAMES_PER_WIN * wins)
+    wins = table.take("first_to", whole(1, MOST_GAMES), 1)
+    most = table.take("max_games", whole(1, GAMES_PER_WIN * MOST_GAMES), GAMES_PER_WIN * wins)
     if most < wins:
         reason = Sentence("error.config.max_games", wins=wins, most=most)
         raise table.error("max_games", reason)
@@ -110,7 +111,7 @@ def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | No
 
 def _whole_sets(seats: int) -> Callable[[Any], int]:
     """Checks a number of games: whole sets, or with two seats a single game."""
-    check = whole(seats, multiple=seats)
+    check = whole(seats, MOST_GAMES, multiple=seats)
 
     def of_sets(value: Any) -> int:
         return 1 if seats == 2 and value == 1 and value is not True else check(value)
@@ -124,7 +125,7 @@ def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:
             raise table.error(key, Sentence("error.config.alone_games", game=game.name))
     if table.has("ranking"):
         raise table.error("ranking", Sentence("error.config.alone_ranking", game=game.name))
-    games = table.take("games", whole(1), DEFAULT_ALONE)
+    games = table.take("games", whole(1, MOST_GAMES), DEFAULT_ALONE)
     return {"games": games, "first_to": None, "max_games": games * len(game.maps)}
 
 

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
 from starlette.background import BackgroundTask
@@ -53,6 +53,7 @@ FORMS = {"html": "html", "page": "html", "csv": "csv", "jsonl": "jsonl"}
 LATEST = 25  # games that are listed
 EXPORT_SECONDS = 600.0
 WHO = 60  # characters of a name
+SHORTEST = 4  # characters by which the name of a record is known
 
 
 def _served(request: Request, registration: Registration) -> ServedContest:
@@ -66,11 +67,20 @@ def _served(request: Request, registration: Registration) -> ServedContest:
 @router.get("/{identifier}/results")
 def results(request: Request, identifier: str, game: str = "") -> Response:
     """The standings with what can be decided about each bot and game."""
-    return _results(request, registration_of(request, identifier), game=game)
+    return _results(request, registration_of(request, identifier), TypedDecision(subject=game))
+
+
+class TypedDecision(NamedTuple):
+    """A decision as it was typed into a form, which is shown again where it was refused."""
+
+    kind: str = ""
+    subject: str = ""
+    why: str = ""
+    who: str = ""
 
 
 def _results(
-    request: Request, registration: Registration, problem: str = "", game: str = ""
+    request: Request, registration: Registration, typed: TypedDecision, problem: str = ""
 ) -> Response:
     served = _served(request, registration)
     try:
@@ -87,7 +97,7 @@ def _results(
         attempts=service_of(request).control.attempts(registration),
         links=ServedLinks(f"/contests/{served.identifier}", report.numbers),
         games=games,
-        game=game,
+        typed=typed,
         people={each.name: each for each in registration.participants},
         decisions=report.decisions,
         decided=wording.decided,
@@ -111,6 +121,7 @@ def take_decision(
     registration = registration_of(request, identifier)
     served = _served(request, registration)
     service = service_of(request)
+    typed = TypedDecision(kind, subject, why, who)
     try:
         if kind not in KINDS:
             raise RequestRefusal(say("organise.decide.kind"))
@@ -125,17 +136,22 @@ def take_decision(
         except (ContestError, StoreError, OSError, ValueError) as error:
             raise RequestRefusal(str(error)) from None
     except RequestRefusal as refusal:
-        return _results(request, registration, str(refusal), subject)
+        return _results(request, registration, typed, str(refusal))
     return RedirectResponse(f"/organise/{identifier}/results", 303)
 
 
 def _game(served: ServedContest, text: str) -> str:
-    """The identity of a game by its number in the lists, else the text as it is."""
+    """The identity of a game by its number in the lists, else the text as it is.
+
+    Raises RequestRefusal for a number that no game has, and that is too short to be a name.
+    """
     number = text.strip().removeprefix("#")
     if number.isascii() and number.isdecimal() and len(number) < 8:
         found = served.newest([], int(number) + 1, 1)
         if found and found[0].number == int(number):
             return found[0].identity
+        if len(number) < SHORTEST:
+            raise RequestRefusal(say("organise.decide.no_game", number=number))
     return text.strip()
 
 
