@@ -346,7 +346,7 @@ def position(game: LoveLetter, state: Any, player: int | None, names: Sequence[s
     for each in range(game.players):
         lines += _player_lines(game, state, each, player, who)
     if state[BOTTOM_COUNT]:
-        lines += _folded(say("love_letter.table.bottom"), _bottom_texts(state, player, who))
+        lines += _folded(say("play.love_letter.table.bottom"), _bottom_texts(state, player, who))
     if player is not None:
         left = [(_named(card), count) for card, count in enumerate(unseen(game, state, player))]
         counted = [f"{name} {count}" for name, count in left if count]
@@ -362,10 +362,10 @@ def drawn(game: LoveLetter, state: Any, action: int, names: Sequence[str]) -> st
         return say("play.starts", name=names[action])
     card = _named(action)
     if state[PHASE] != DEALING:
-        return say("love_letter.table.draws", name=names[draws(state)], card=card)
+        return say("play.love_letter.table.draws", name=names[draws(state)], card=card)
     if state[DUE] > game.players:
         return say("love_letter.face_up", cards=card)
-    return say("love_letter.table.dealt", name=names[game.players - int(state[DUE])], card=card)
+    return say("play.love_letter.table.dealt", name=names[game.players - int(state[DUE])], card=card)
 
 
 def _named(card: int) -> str:
@@ -375,17 +375,17 @@ def _named(card: int) -> str:
 
 def _heading(game: LoveLetter, state: Any, who: list[str]) -> str:
     deck = int(state[RANDOM]) + int(state[BOTTOM_COUNT])
-    keys = {0: "love_letter.table.none", 1: "love_letter.head.card"}
+    keys = {0: "play.love_letter.table.none", 1: "love_letter.head.card"}
     cards = say(keys.get(deck, "love_letter.head.cards"), count=deck)
     text = f"{say('love_letter.head.round', round=int(state[ROUND]))}, {cards}"
     to_move = mover(game, state)
     if to_move == OVER:
         return text
     if to_move == CHANCE:
-        after = say(f"love_letter.table.{PHASES[int(state[PHASE])]}")
+        after = say(f"play.love_letter.table.{PHASES[int(state[PHASE])]}")
     else:
         after = say("board.to_move", name=who[int(to_move)])
-    return say("love_letter.table.head", table=text, next=after)
+    return say("play.love_letter.table.head", table=text, next=after)
 
 
 def _player_lines(
@@ -398,17 +398,17 @@ def _player_lines(
         names = [_named(card) for card in sure] + ["?"] * (len(held) - len(sure))
     else:
         names = [_named(card) for card in held]
-    holds = "love_letter.holds" if names else "love_letter.table.empty"
+    holds = "love_letter.holds" if names else "play.love_letter.table.empty"
     marks = [say(holds, cards=", ".join(names)) if alive else say("love_letter.out")]
     if alive and int(state[PROTECTED]) >> player & 1:
         marks.append(say("love_letter.protected"))
     if int(state[SPIES]) >> player & 1:
         marks.append(say("love_letter.spy").lower())
-    marks.append(say("love_letter.table.tokens", count=int(state[TOKENS + player])))
+    marks.append(say("play.love_letter.table.tokens", count=int(state[TOKENS + player])))
     you = f" ({say('love_letter.you')})" if viewer == player else ""
     facts = marks[0]
     for mark in marks[1:]:
-        facts = say("love_letter.table.more", facts=facts, more=mark)
+        facts = say("play.love_letter.table.more", facts=facts, more=mark)
     yield say("board.facts", name=f"{who[player]}{you}", facts=facts)
     cards = [_entry_text(entry) for entry in log(state) if entry.player == player]
     if cards:
@@ -436,11 +436,11 @@ def _bottom_texts(state: Any, viewer: int | None, who: list[str]) -> list[str]:
 
 def _over_text(end: dict[str, Any], who: list[str]) -> str:
     winners = f" {say('love_letter.log.and')} ".join(who[each] for each in end["winners"])
-    text = say(f"love_letter.table.{end['reason']}", winners=winners)
+    text = say(f"play.love_letter.table.{end['reason']}", winners=winners)
     if end["spy_bonus"] is None:
         return text
-    bonus = say("love_letter.table.bonus", name=who[end["spy_bonus"]])
-    return say("love_letter.table.more", facts=text, more=bonus)
+    bonus = say("play.love_letter.table.bonus", name=who[end["spy_bonus"]])
+    return say("play.love_letter.table.more", facts=text, more=bonus)
 
 
 def _folded(start: str, words: list[str]) -> list[str]:
