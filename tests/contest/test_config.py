@@ -159,7 +159,11 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
         ("[faults]\ninfrastructure = 'turn'", "faults.infrastructure", "unknown key"),
         ("[game]\nsise = 4", "game.sise", "did you mean 'size'?"),
         ("[contest]\nzzz = 4", "contest.zzz", "known here: name, format"),
-        ("[contest]\ngames = 3", "contest.games", "expected an even whole number from 2 to 1000000"),
+        (
+            "[contest]\ngames = 3",
+            "contest.games",
+            "expected an even whole number from 2 to 1000000",
+        ),
         ("[contest]\ngames = 0", "contest.games", "got 0 (int)"),
         ("[contest]\ngames = 2.0", "contest.games", "got 2.0 (float)"),
         ("[contest]\ngames = true", "contest.games", "got True (bool)"),

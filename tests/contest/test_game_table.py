@@ -66,7 +66,12 @@ def test_a_group_has_as_many_bots_as_the_game_has_seats(tmp_path):
 @pytest.mark.parametrize(
     ("contest", "bots", "key", "said"),
     [
-        ("games = 4", 4, "contest.games", "a multiple of 3, the number of seats, of at least 3"),
+        (
+            "games = 4",
+            4,
+            "contest.games",
+            "a multiple of 3, the number of seats, from 3 to 1000000",
+        ),
         ("games = 0", 4, "contest.games", "got 0 (int)"),
         ("first_to = 2", 4, "contest.first_to", "is for games of two, not of 3; give games"),
         ('ranking = "paradise"', 4, "contest.ranking", "is for games of two, not of 3"),
@@ -108,7 +113,7 @@ def test_a_game_alone_is_ranked_by_score(tmp_path):
         ),
         ("first_to = 2", "contest.first_to", "is for games of two; tron is played alone here"),
         ("max_games = 2", "contest.max_games", "is for games of two"),
-        ("games = 0", "contest.games", "a whole number of at least 1"),
+        ("games = 0", "contest.games", "a whole number from 1 to 1000000"),
         ('ranking = "hx2"', "contest.ranking", "is for bots that meet; tron is played alone here"),
         ("gmes = 2", "contest.gmes", "did you mean 'games'?"),
     ],

@@ -365,7 +365,9 @@ def drawn(game: LoveLetter, state: Any, action: int, names: Sequence[str]) -> st
         return say("play.love_letter.table.draws", name=names[draws(state)], card=card)
     if state[DUE] > game.players:
         return say("love_letter.face_up", cards=card)
-    return say("play.love_letter.table.dealt", name=names[game.players - int(state[DUE])], card=card)
+    return say(
+        "play.love_letter.table.dealt", name=names[game.players - int(state[DUE])], card=card
+    )
 
 
 def _named(card: int) -> str:
