@@ -9,6 +9,7 @@ from typing import Any
 from joute.core.errors import ActionError
 from joute.core.interface import expand, parse
 from joute.i18n.words import Sentence
+from joute.text import cut
 
 LONGEST = 60  # characters of an answer that are told
 
@@ -33,6 +34,5 @@ def _refused(answer: Any, error: Exception) -> ActionError:
     if isinstance(error, ActionError):
         return error
     text = answer if isinstance(answer, str) else repr(answer)
-    shown = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     why = f"{type(error).__name__}: {error}"
-    return ActionError(shown, Sentence("error.action.read", error=why))
+    return ActionError(cut(text, LONGEST), Sentence("error.action.read", error=why))

@@ -129,15 +129,15 @@ class Ladders(ContestControl[Registration]):
     def look(self) -> None:
         """Begins what is to be played now; of a ladder that cannot be played says once why."""
         for entry in self._store:
-            trouble = ""
-            try:
-                with self._beginning:
+            with self._beginning:
+                trouble = ""
+                try:
                     self._look_at(entry, self._store.now())
-            except (Error, RequestRefusal, OSError) as error:
-                trouble = say("task.ladder.trouble", reason=error)
-                if self._troubles.get(entry.identity) != trouble:
-                    print(f"joute: {entry.name}: {trouble}", file=sys.stderr)
-            self._troubles[entry.identity] = trouble
+                except (Error, RequestRefusal, OSError) as error:
+                    trouble = say("task.ladder.trouble", reason=error)
+                    if self._troubles.get(entry.identity) != trouble:
+                        print(f"joute: {entry.name}: {trouble}", file=sys.stderr)
+                self._troubles[entry.identity] = trouble
 
     def _look_at(self, entry: Registration, now: datetime) -> None:
         showing = self._showing(entry)
