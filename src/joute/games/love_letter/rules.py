@@ -18,7 +18,7 @@ from joute.core.errors import GameError
 from joute.core.interface import CHANCE, OVER, Properties, implements, inline
 from joute.games.love_letter import features as _features  # noqa: F401 - implements them
 from joute.games.love_letter import objection as _objection  # noqa: F401 - implements it
-from joute.games.love_letter import text  # noqa: F401 - registers what bots and people read
+from joute.games.love_letter import table, text  # noqa: F401 - register what bots and people read
 from joute.games.love_letter.hidden import take
 from joute.games.love_letter.state import (
     ACTIONS,

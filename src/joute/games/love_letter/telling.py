@@ -34,7 +34,7 @@ from joute.games.love_letter.state import (
     WINNERS,
     members,
 )
-from joute.games.love_letter.text import drawn, position
+from joute.games.love_letter.table import drawn, position
 from joute.i18n.words import LANGUAGES, catalog, folded, say
 from joute.play.telling import Event, Telling
 from joute.text import Line
