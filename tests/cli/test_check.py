@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from web.entered import NETWORK
 
-from joute.cli.checking import CHECKS
+from joute.cli.checking import CHECKS, Reasons
 from joute.cli.playing.session import make_spec
 from joute.cli.trial import Reply, Trial
 from joute.core.interface import legal, mover, pending, properties
@@ -97,6 +97,17 @@ def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
     assert "it printed:" in outcome.out
     assert "I give up" in outcome.out
     assert "Traceback" not in outcome.err
+
+
+def test_late_answers_are_one_reason_however_late_each_was():
+    reasons = Reasons()
+    reasons.add(Fault.TIMEOUT, ("too late", "after 1013 ms"), "move 3")
+    reasons.add(Fault.TIMEOUT, ("too late", "after 1014 ms"), "move 5")
+    reasons.add(Fault.ILLEGAL, ("illegal", "0 is taken"), "move 7")
+    reasons.add(Fault.ILLEGAL, ("illegal", "0 is taken"), "move 9")
+    told = "\n".join(reasons.listed())
+    assert told.count("late") == told.count("illegal") == 1
+    assert "move 3" in told and "move 7" in told
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
         (
             "[contest]\ngames = 3",
             "contest.games",
-            "expected an even whole number from 2 to 1000000",
+            "expected 1 or an even whole number from 2 to 1000000",
         ),
         ("[contest]\ngames = 0", "contest.games", "got 0 (int)"),
         ("[contest]\ngames = 2.0", "contest.games", "got 2.0 (float)"),

@@ -112,7 +112,7 @@ def test_balanced_groups_are_sets_of_games_of_several(tmp_path):
         (['ranking = ["stage"]'], "ranking", '"stage" is for contests with stages'),
         (['ranking = ["game-won"]'], "ranking", "did you mean 'games-won'?"),
         (["ranking = []"], "ranking", 'expected "hx2", "paradise" or a list of rules'),
-        (["games = true"], "games", "an even whole number"),
+        (["games = true"], "games", "1 or an even whole number"),
     ],
 )
 def test_what_does_not_go_with_a_format_is_refused(tmp_path, lines, key, reason):

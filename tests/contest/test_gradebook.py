@@ -223,9 +223,9 @@ def test_the_jurys_criteria_are_weighted_and_have_columns(school):
     assert rows["Bob"][:2] == [None, None]
 
 
-def sheets_of(folder, scale):
+def sheets_of(folder, scale, contest=CLASS):
     """The sheets of feedback of the class by their names, with this [grades]."""
-    report = made_up(folder, CLASS)
+    report = made_up(folder, contest)
     file = folder / "scale.toml"
     file.write_text(f"[grades]\n{scale}")
     read = read_scale(file, report.contest)
@@ -240,6 +240,13 @@ def test_the_sheet_of_feedback_shows_the_jurys_marks_by_criterion(tmp_path):
     assert "- 15 of the jury: the weighted mean of these\n" in ann
     others = [sheet for sheet in sheets.values() if "# Ann" not in sheet]
     assert others and not any("of the jury" in sheet for sheet in others)
+
+
+def test_the_place_on_a_sheet_of_feedback_is_among_those_who_have_one(tmp_path):
+    best = CLASS.replace('"builtin:random"\n', '"builtin:random"\nname = "aaa"\n', 1)
+    sheets = sheets_of(tmp_path, "", best)
+    [ann] = [sheet for sheet in sheets.values() if "# Anna" in sheet]
+    assert "Rank: 1 of 3" in ann
 
 
 def test_a_mark_that_is_given_as_a_whole_is_not_explained_by_criteria(tmp_path):

@@ -17,7 +17,7 @@ from joute.host.child.watch import NOTE
 from joute.host.names import BotSpec
 from joute.host.protocol import Fault, InfrastructureError
 from joute.host.sandbox import paths
-from joute.i18n.figures import lasts
+from joute.i18n.figures import figure, lasts, plain
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say, say_of
 from joute.play.game import GameResult
@@ -123,7 +123,7 @@ class Checker:
 
     def games(self) -> Finding:
         """Whether it plays whole games without a fault, from every seat."""
-        reasons: dict[tuple[str, ...], str] = {}  # what went wrong -> where it did first
+        reasons = Reasons()
         faults = asked = games = 0
         pairings = self._trial.pairings
         for number, (seat, opponent) in enumerate(cycle(pairings)):
@@ -149,14 +149,14 @@ class Checker:
                     reason = explained(
                         line["fault"], line["detail"], line.get("output", ""), self._trial.keys
                     )
-                    reasons.setdefault(reason, place)
+                    reasons.add(line["fault"], reason, place)
             if not further:
                 self._advance()
         if not faults:
             said = say_of(games, "check.legal", games=games, asked=asked)
             return Finding("games", True, said, [])
         said = say_of(faults, "check.faults", faults=faults, asked=asked)
-        return Finding("games", False, said, _listed(reasons))
+        return Finding("games", False, said, reasons.listed())
 
     def _played(self, seat: int, opponent: str, number: int) -> GameResult:
         """A game, begun again with more patience where the machine was too busy to tell."""
@@ -168,17 +168,17 @@ class Checker:
     def positions(self) -> Finding:
         """Whether it answers legally in recorded and random positions."""
         self._replies = self._ask_all()
-        reasons: dict[tuple[str, ...], str] = {}
+        reasons = Reasons()
         wrong = [reply for reply in self._replies if reply.fault]
         for reply in wrong:
             if reply.fault == Fault.INFRASTRUCTURE:
                 return _untold("positions", reply.trouble[1].strip(" |"))
-            reasons.setdefault(reply.trouble, reply.position.label)
+            reasons.add(reply.fault, reply.trouble, reply.position.label)
         count = len(self._replies)
         if not wrong:
             return Finding("positions", True, say("check.positions_legal", count=count), [])
         said = say("check.positions_wrong", wrong=len(wrong), count=count)
-        return Finding("positions", False, said, _listed(reasons))
+        return Finding("positions", False, said, reasons.listed())
 
     def time(self) -> Finding:
         """The times of its slowest answers, and their positions."""
@@ -189,10 +189,10 @@ class Checker:
         if not slowest:
             return Finding("time", True, say("check.no_time"), [])
         worst, limit = slowest[0][0], self._trial.move_seconds
-        said = say("check.worst", worst=lasts(worst), limit=f"{limit:g}")
+        said = say("check.worst", worst=lasts(worst), limit=plain(limit))
         places = [say("check.time", took=lasts(each), place=place) for each, place in slowest]
         if self._late:
-            said = say_of(self._late, "check.late", late=self._late, limit=f"{limit:g}")
+            said = say_of(self._late, "check.late", late=self._late, limit=plain(limit))
         found = Finding("time", not self._late, said, places)
         return found.timed(worst, self._longest, limit)
 
@@ -257,7 +257,7 @@ def built_now(bot: BotSpec) -> Finding | None:
         printed = [say("check.printed"), *_first(error.output)] if error.output else []
         return Finding("build", False, say("check.not_built", reason=error.reason), printed)
     facts = {"command": bot.order.command, "files": ", ".join(made.made[:SHOWN]) or "-"}
-    said = say("check.built", **facts, seconds=f"{made.seconds:.1f}")
+    said = say("check.built", **facts, seconds=figure(made.seconds, 1))
     return Finding("build", True, said, _first(made.output))
 
 
@@ -274,13 +274,20 @@ def _untold(check: str, reason: str) -> Finding:
     return Finding(check, False, said, [], untold=True)
 
 
-def _listed(reasons: dict[tuple[str, ...], str]) -> list[str]:
-    """The first few of different reasons, each under the place where it was met first."""
-    return [
-        line
-        for reason, place in list(reasons.items())[:SHOWN]
-        for line in (say("check.place", place=place), *reason)
-    ]
+class Reasons:
+    """What went wrong, each with the place where it did first."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, list[str]] = {}
+
+    def add(self, fault: str, reason: tuple[str, ...], place: str) -> None:
+        """Keep a reason not yet known. Late answers are one reason, however late each was."""
+        kind = fault if fault == Fault.TIMEOUT else reason
+        self._found.setdefault(kind, [say("check.place", place=place), *reason])
+
+    def listed(self) -> list[str]:
+        """The first few, as lines."""
+        return [line for lines in list(self._found.values())[:SHOWN] for line in lines]
 
 
 def _shown(reply: Reply) -> str:

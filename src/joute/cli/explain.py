@@ -19,6 +19,7 @@ from joute.cli.usage import (
     record_and_ply,
 )
 from joute.files import put
+from joute.i18n.figures import figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
         rows.append(
             (
                 " ".join(words[:SHOWN]) + more,
-                "-" if option.value is None else f"{option.value:+.2f}",
+                "-" if option.value is None else figure(option.value, 2, sign=True),
                 "-" if option.visits is None else str(option.visits),
                 "-" if option.depth is None else str(option.depth),
             )

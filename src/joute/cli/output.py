@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from joute.i18n.figures import duration
+from joute.i18n.figures import duration, plain
 from joute.i18n.words import say
 from joute.text import harmless
 
@@ -161,7 +161,7 @@ class Progress:
         fresh = done - (self._already or 0)
         rate = fresh / max(self._clock() - self._started, 1e-9)
         left = duration((total - done) / rate) if rate > 0.0 else "?"
-        return say("progress.line", done=done, total=total, rate=f"{rate:.3g}", left=left)
+        return say("progress.line", done=done, total=total, rate=plain(float(f"{rate:.3g}")), left=left)
 
     def _show_bar(self, bar: Bar, done: int, total: int) -> None:
         bar.update(bar.task_ids[0], completed=done, total=total, said=self.line(done, total))

@@ -89,7 +89,7 @@ def _read_games(table: Reader, game: ChosenGame, chosen: str, even: bool) -> dic
         raise table.error("max_games", Sentence("error.config.goes_with", key="first_to"))
     table.raw("max_games", None)
     sets = 1 if chosen == SWISS else max(DEFAULT_SETS, len(game.maps))
-    check = whole(seats, MOST_GAMES, multiple=seats) if even else _whole_sets(seats)
+    check = whole(seats, MOST_GAMES, multiple=seats, or_one=seats == 2 and not even)
     games = table.take("games", check, seats * sets)
     return {"games": games, "first_to": None, "max_games": games}
 
@@ -107,16 +107,6 @@ def _read_first_to(table: Reader, seats: int, chosen: str) -> dict[str, int | No
         reason = Sentence("error.config.max_games", wins=wins, most=most)
         raise table.error("max_games", reason)
     return {"games": None, "first_to": wins, "max_games": most}
-
-
-def _whole_sets(seats: int) -> Callable[[Any], int]:
-    """Checks a number of games: whole sets, or with two seats a single game."""
-    check = whole(seats, MOST_GAMES, multiple=seats)
-
-    def of_sets(value: Any) -> int:
-        return 1 if seats == 2 and value == 1 and value is not True else check(value)
-
-    return of_sets
 
 
 def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:

@@ -147,9 +147,11 @@ def show(value: object) -> str:
     return f"{text[:57] + '...' if len(text) > 60 else text} ({type(value).__name__})"
 
 
-def whole(low: int, high: int | None = None, *, multiple: int = 1) -> Callable[[Any], int]:
-    """Checks an int of low..high that is a multiple of `multiple`."""
-    form = {1: "whole", 2: "even"}.get(multiple, "multiple")
+def whole(
+    low: int, high: int | None = None, *, multiple: int = 1, or_one: bool = False
+) -> Callable[[Any], int]:
+    """Checks an int of low..high that is a multiple of `multiple`; or 1, if that is allowed."""
+    form = {1: "whole", 2: "one_or_even" if or_one else "even"}.get(multiple, "multiple")
     kind = Sentence(f"error.config.kind.{form}", multiple=multiple)
     span = "at_least" if high is None else "from_to"
     expected = Sentence(
@@ -158,6 +160,8 @@ def whole(low: int, high: int | None = None, *, multiple: int = 1) -> Callable[[
 
     def check(value: Any) -> int:
         wrong_type = not isinstance(value, int) or isinstance(value, bool)
+        if or_one and not wrong_type and value == 1:
+            return 1
         if wrong_type or value < low or (high is not None and value > high) or value % multiple:
             raise ValueError(expected)
         return int(value)

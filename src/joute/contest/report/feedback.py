@@ -12,7 +12,8 @@ from joute.contest.report.wording import (
     decided,
     disqualified,
     explained_faults,
-    rank,
+    house_bots,
+    places,
     replay_command,
 )
 from joute.files import put
@@ -54,7 +55,7 @@ def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
     known = "?" if grade.mark is None else _mark(grade.mark)
     facts = [
         (say("grade.mark"), say("grade.of", mark=known, most=_mark(scale.high))),
-        (say("page.rank"), f"{rank(line)} {say('page.of', total=len(report.table))}"),
+        (say("page.rank"), _place(report, line)),
         (say("grade.score"), f"{text} ({score.interval})" if score.interval else text),
         (say("page.games"), str(line.games)),
         (say("page.column.ms"), cell(line, TIME).text),
@@ -62,6 +63,12 @@ def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
     return "\n".join(
         f"- {say('grade.fact', what=what, value=value)}" for what, value in facts if value
     )
+
+
+def _place(report: Report, line: Line) -> str:
+    """The place of a bot among those that have one."""
+    placed = len(report.table) - len(house_bots(report.contest))
+    return f"{places(report.contest, report.table)[line.name]} {say('page.of', total=placed)}"
 
 
 def _reasons(scale: GradeScale, grade: Grade) -> list[str]:

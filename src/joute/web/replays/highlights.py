@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from joute.core.interface import has_points, points, properties
+from joute.i18n.figures import figure, plain
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 from joute.play.record import ply_number
@@ -91,7 +92,7 @@ def _lost(line: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _slow(line: dict[str, Any], name: str, move_seconds: float) -> dict[str, Any]:
-    values = {"took": f"{line['cpu_ms'] / 1000:.1f}", "limit": f"{move_seconds:g}"}
+    values = {"took": figure(line["cpu_ms"] / 1000, 1), "limit": plain(move_seconds)}
     return {"text": say("replay.web.mark.slow", ply=ply_number(line["ply"]), name=name, **values)}
 
 

@@ -18,6 +18,7 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from joute.core.interface import properties
+from joute.i18n.figures import figure
 from joute.i18n.words import say
 from joute.play.advice import NothingToExplainError
 from joute.play.withheld import without_words
@@ -84,7 +85,7 @@ async def take(request: Request, record: UploadFile | None = None) -> Response:
     content = await record.read(LARGEST + 1)
     name = record.filename[-80:]
     if len(content) > LARGEST:
-        size, most = f"{(record.size or 0) / 2**20:.1f}", LARGEST // 2**20
+        size, most = figure((record.size or 0) / 2**20, 1), LARGEST // 2**20
         raise HTTPException(413, say("replay.web.large", file=name, size=size, most=most))
     await read(request, FoundRecord(content, name))
     files: UploadedRecords = request.app.state.replay_files
