@@ -228,6 +228,15 @@ MISTAKES = {
     "a determinization changes what is known": Planted(
         "other = CARDS + 1 - player", "other = CARDS + player", "hidden", "observe"
     ),
+    "a determinization changes nothing": Planted(
+        "state[other] = 1 + below(rng, 3)", "state[other] += 0", "hidden.never", "determinize"
+    ),
+    "seen tells a hidden card": Planted(
+        "or dealt == player else -1", "or True else -1", "seen.more", "seen"
+    ),
+    "seen tells nothing of an own card": Planted(
+        "or dealt == player else -1", "and False else -1", "seen.less", "seen"
+    ),
     # Words.
     "parse reads another action": Planted(
         "return int(text[5:])", "return int(text[5:]) + 1", "read", "parse"

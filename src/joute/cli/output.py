@@ -161,7 +161,9 @@ class Progress:
         fresh = done - (self._already or 0)
         rate = fresh / max(self._clock() - self._started, 1e-9)
         left = duration((total - done) / rate) if rate > 0.0 else "?"
-        return say("progress.line", done=done, total=total, rate=plain(float(f"{rate:.3g}")), left=left)
+        return say(
+            "progress.line", done=done, total=total, rate=plain(float(f"{rate:.3g}")), left=left
+        )
 
     def _show_bar(self, bar: Bar, done: int, total: int) -> None:
         bar.update(bar.task_ids[0], completed=done, total=total, said=self.line(done, total))

@@ -20,6 +20,8 @@ laws of one state:
 - observations are plain data, features from -1 to 1, also where the game is over;
 - a determinization keeps, for its player, the observation, the features, the picture, the mover
   and the legal actions;
+- where something is hidden, `seen` gives a player that does not move one number for what looks the
+  same to it, and different ones for what does not;
 
 and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
 were given for it; returns lie within their bounds and sum to zero where declared; the same actions
@@ -58,6 +60,7 @@ from joute.core.interface import (
     properties,
     render,
     returns,
+    seen,
     start,
     tell,
 )
@@ -79,7 +82,8 @@ _OPERATIONS = {
     "listed": "observe", "mask": "mask", "mover": "mover", "negative": "chances",
     "nobody": "legal", "objection": "objection", "opening": "openings", "openings": "openings",
     "pick": "pick",
-    "plain": "observe", "promise": "promise", "read": "parse", "same": "play", "stays": "play",
+    "plain": "observe", "promise": "promise", "read": "parse", "same": "play", "seen.less": "seen",
+    "seen.more": "seen", "stays": "play",
     "sum": "chances", "told": "tell",
 }  # fmt: skip
 """The operation that each law is about."""
@@ -175,6 +179,8 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
         play(game, after, fault_action(game, state, player))
     for each in range(facts.players):
         _check_views(game, state, each, rng)
+        if each != player and (facts.hidden_information or facts.simultaneous):
+            _check_seen(game, state, each, choices)
     _law(game, state, state == before, "unchanged")
 
 
@@ -189,6 +195,9 @@ def _check_choices(game: Any, state: list[int], choices: list[int]) -> None:
         play(game, after, choice)
         text = describe(game, state, choice)
         _law(game, state, after != state, "stays", text=text, action=choice)
+        again = state.copy()
+        play(game, again, choice)
+        _law(game, state, again == after, "same", name="play")
         _mover(game, after)
 
 
@@ -238,6 +247,25 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     if mover(game, state) == player:
         kept = _choices(game, guess) == _choices(game, state)
         _law(game, state, kept, "hidden.actions", player=player)
+
+
+def _check_seen(game: Any, state: list[int], player: int, choices: list[int]) -> None:
+    """The laws of what a player that does not move sees of a choice."""
+    by_sight: dict[int, tuple[int, str]] = {}
+    by_view: dict[str, tuple[int, int]] = {}
+    for choice in choices[:: len(choices) // _PLAYED + 1]:
+        after = state.copy()
+        play(game, after, choice)
+        told = tell(game, state, player, choice)
+        view = json.dumps([observe(game, after, player), told], sort_keys=True, default=str)
+        sight = seen(game, state, player, choice)
+        two = describe(game, state, choice)
+        other, first = by_view.setdefault(view, (choice, sight))
+        alike = {"player": player, "one": describe(game, state, other), "two": two}
+        _law(game, state, first == sight, "seen.more", **alike, first=first, second=sight)
+        other, before = by_sight.setdefault(sight, (choice, view))
+        apart = {"player": player, "one": describe(game, state, other), "two": two}
+        _law(game, state, before == view, "seen.less", **apart, sight=sight)
 
 
 def _features(game: Any, state: list[int], player: int) -> np.ndarray:

@@ -20,7 +20,7 @@ import numpy as np
 
 from joute.core.compiled import KernelError, uncompiled
 from joute.core.complete import incomplete
-from joute.core.interface import OVER, mover, play, properties, rules_of, start
+from joute.core.interface import OVER, determinize, mover, play, properties, rules_of, start
 from joute.core.laws import LawError, check_play, check_sequence
 from joute.core.random import below, generator
 from joute.core.registry import card_of
@@ -193,9 +193,19 @@ class _RandomGames:
         self._compiled = compiled
         self._seconds = seconds
         self._deadline = time.monotonic() + seconds
+        self._drawn = not properties(game).hidden_information  # whether determinize changed a state
 
     def broken(self) -> Iterator[BrokenLaw]:
         """The broken laws that are found."""
+        sound = True
+        for each in self._broken():
+            sound = False
+            yield each
+        if sound and not self._drawn:
+            law = Sentence("error.law.hidden.never", plies=self.plies)
+            yield BrokenLaw(law, *_place(rules_of(type(self.game))["determinize"]))
+
+    def _broken(self) -> Iterator[BrokenLaw]:
         known = set[object]()
         while self.games == 0 or time.monotonic() < self._deadline:
             actions: list[int] = []
@@ -223,9 +233,10 @@ class _RandomGames:
         return max(self._deadline - time.monotonic(), 0.0) + max(_GRACE, self._seconds / 2)
 
     def _play(self, actions: list[int]) -> None:
-        def look(_state: list[int]) -> None:
+        def look(state: list[int]) -> None:
             if time.monotonic() > self._deadline and actions:
                 raise _Enough
+            self._drawn = self._drawn or self._is_drawn(state)
 
         late = None
         try:
@@ -236,6 +247,16 @@ class _RandomGames:
             compare(self.game, actions)
         if late is not None:
             raise late
+
+    def _is_drawn(self, state: list[int]) -> bool:
+        """Whether a determinization for one of the players is another state."""
+        rng = generator(self.plies)
+        for player in range(properties(self.game).players):
+            guess = state.copy()
+            determinize(self.game, guess, player, rng)
+            if guess != state:
+                return True
+        return False
 
     def _ends(self) -> bool:
         """Whether a random game ends while its laws are not looked at."""

@@ -201,9 +201,16 @@ def seen(game, state, player, action):
         due = int(state[DUE])
         open_card = due > game.players or game.players - due == player
         return action if open_card else SOME_CARD
-    if phase == DRAWING and not sees_draw(state, player):
+    if phase == DRAWING and not (sees_draw(state, player) or _shown_at_once(state)):
         return SOME_CARD
     return action
+
+
+@inline
+def _shown_at_once(state):
+    """Whether the round ends with the card that is drawn: the hands are open then."""
+    last = state[RANDOM] + state[BOTTOM_COUNT] <= 1
+    return last and state[REASON] == FOR_HAND
 
 
 @inline
