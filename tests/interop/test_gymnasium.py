@@ -178,6 +178,15 @@ def test_an_illegal_action_ends_the_game_with_the_lowest_return():
     assert not info["action_mask"].any()
 
 
+def test_a_number_that_is_not_whole_is_no_action():
+    env = SeatEnv(CONNECT_FOUR, opponent=Last())
+    env.reset()
+    with pytest.raises(TypeError, match="float"):
+        env.step(1.5)
+    env.step(np.array(3))
+    assert env.position.actions[0] == 3
+
+
 @pytest.mark.full
 @pytest.mark.game("tron")
 def test_tron_alone_needs_no_opponent():

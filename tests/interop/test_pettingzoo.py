@@ -103,6 +103,14 @@ def test_an_illegal_choice_of_a_round_ends_the_game_with_the_lowest_return():
     assert env.agents == []
 
 
+def test_a_number_that_is_not_whole_is_no_action():
+    alone, together = aec_env(CONNECT_FOUR), parallel_env(PENNIES)
+    for env, action in ((alone, 1.5), (together, {"player_0": 0.0, "player_1": 1})):
+        env.reset()
+        with pytest.raises(TypeError, match="float"):
+            env.step(action)
+
+
 def test_the_board_is_printed_or_returned(capsys):
     shown = aec_env(CONNECT_FOUR, render_mode="human")
     shown.reset()

@@ -10,6 +10,7 @@ return. `gymnasium.make_vec` makes many games on one `joute.Batch`.
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -111,7 +112,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Plays an action, and lets the others act."""
         reward, illegal = 0.0, False
         try:
-            self.position = self.position.play(int(action))
+            self.position = self.position.play(index(action))
             self._others_act()
         except ActionError:
             illegal, reward = True, float(self.game.properties.lowest_return)

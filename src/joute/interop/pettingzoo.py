@@ -10,6 +10,7 @@ the highest.
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -143,7 +144,7 @@ class TurnEnv(_Spaces, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         try:
-            self.position = self.position.play(int(action))  # type: ignore[arg-type]
+            self.position = self.position.play(index(action))  # type: ignore[arg-type]
             over = self.position.over
             if over:
                 self.rewards = dict(zip(self.agents, self.position.returns, strict=True))
@@ -201,7 +202,7 @@ class RoundEnv(_Spaces, ParallelEnv):  # type: ignore[misc]
             player = position.player
             chosen.add(player)
             try:
-                position = position.play(int(actions[agents[player]]))
+                position = position.play(index(actions[agents[player]]))
                 over = position.over
                 if over:
                     rewards = dict(zip(agents, position.returns, strict=True))

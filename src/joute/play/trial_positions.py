@@ -20,6 +20,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.registry import card_of
+from joute.i18n.words import say
 
 _SEED = 1  # of the random games: every bot is asked the same positions
 
@@ -42,7 +43,7 @@ def recorded(game: Any) -> list[TrialPosition]:
     if kept["parameters"] != parameters(game):
         return []
     return [
-        reach(game, f"recorded {number}", each["actions"])
+        reach(game, say("check.recorded", number=number), each["actions"])
         for number, each in enumerate(kept["positions"], start=1)
     ]
 
@@ -57,7 +58,7 @@ def drawn(game: Any, count: int) -> list[TrialPosition]:
         turns = [place for place, player in walk.turns if player == len(found) % players]
         if turns:
             place = source.choice(turns)
-            found.append(reach(game, f"random {len(found) + 1}", walk.actions[:place]))
+            found.append(reach(game, say("check.drawn", number=len(found) + 1), walk.actions[:place]))
     return found
 
 
