@@ -275,7 +275,7 @@ def _untold(check: str, reason: str) -> Finding:
 
 
 class Reasons:
-    """What went wrong, each with the place where it did first."""
+    """The different reasons why a bot failed, each with the place where it was met first."""
 
     def __init__(self) -> None:
         self._found: dict[object, list[str]] = {}
