@@ -246,6 +246,29 @@ def test_too_many_sources_are_refused_before_anything_runs(tmp_path, bot, monkey
     assert "its sources are larger than" in str(_failed(_zipped(tmp_path / "b.zip", folder)))
 
 
+def test_a_zip_in_python_is_unpacked_once_to_a_folder_of_its_name(tmp_path, cache):
+    folder = written(tmp_path / "own", {"bot.py": "open('mine/weights.txt')\n", "weights.txt": "1"})
+    for top, name in (("", "mine"), ("team/", "team")):
+        spec = parse_bot(str(_zipped(tmp_path / "mine.zip", folder, top)))
+        known = content_hash(spec)
+        found = building.playable(spec)
+        assert (found.text, found.path.name, found.folder) == (spec.text, name, found.path)
+        assert (found.path / "weights.txt").read_text() == "1"
+        assert building.playable(spec) == found and content_hash(spec) == known
+    kept = [each for each in (cache.parent / building.UNPACKED).iterdir() if each.is_dir()]
+    assert len(kept) == 2
+
+
+@pytest.mark.parametrize("files", [None, {"notes.txt": ""}])
+def test_a_zip_that_is_no_bot_is_left_to_who_imports_it(tmp_path, files):
+    path = tmp_path / "mine.zip"
+    path.write_bytes(b"PK but nothing else")
+    if files:
+        _zipped(path, written(tmp_path / "own", files))
+    spec = parse_bot(str(path))
+    assert building.playable(spec) is spec
+
+
 def test_names_that_lead_out_of_a_zip_are_no_sources(tmp_path):
     with zipfile.ZipFile(tmp_path / "bot.zip", "w") as archive:
         for name in ("bot.c", "../out.c", "/abs.c", "a/../../b.c", "__MACOSX/bot.c", ".git/x"):

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,18 @@ def test_an_agent_finds_its_files_from_the_folder_above_as_in_the_contest(run, d
     assert (outcome.code, outcome.err) == (0, "")
     assert {action for player, action in plies("kept/1.jsonl") if player is not None} == {0}
     assert outcome.out.count('at the start {"end": 4}') == (2 if debug else 0)
+
+
+@pytest.mark.parametrize("top", ["", "agent/"])
+def test_an_agent_in_a_zip_finds_its_files_as_in_a_folder(run, top):
+    with zipfile.ZipFile("mine.zip", "w") as archive:
+        archive.writestr(f"{top}__init__.py", "")
+        archive.writestr(f"{top}agent.py", FROM_ABOVE)
+        archive.writestr(f"{top}helper.py", "def pick(priorities):\n    return priorities['end']\n")
+        archive.writestr(f"{top}priorities.json", '{"end": 4}')
+    outcome = duel(run, "mine.zip", "mine.zip", "--records", "kept")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert {action for player, action in plies("kept/1.jsonl") if player is not None} == {0}
 
 
 def test_an_agent_of_one_file_reads_what_lies_beside_it_but_not_the_other_agent(run):

@@ -1,7 +1,8 @@
-"""Bots that were built, kept by the hash of their sources: each is built once on a machine.
+"""Bots that were built or unpacked, kept by the hash of their files: each once on a machine.
 
-In the cache folder, for each: the folder of the bot as it plays, and what is known of its build.
-Builds that nobody has used for a month are removed with the next one.
+In the cache folder, for each that was built: the folder of the bot as it plays, and what is known
+of its build; for each zip in Python: the folder that it is unpacked to. Those that nobody has used
+for a month are removed with the next one.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import fcntl
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,12 +20,13 @@ import msgspec
 
 from joute.files import cache_folder, put
 from joute.host.building.run import USUAL, Build, BuildError, BuildLimits, run_build
-from joute.host.building.sources import files_hash, sources_hash, sources_of
+from joute.host.building.sources import files_hash, packed_files, sources_hash, sources_of
+from joute.host.child.loading import AGENT, ENTRIES, PACKAGE
 from joute.host.names import BotSpec, parse_bot
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 
-FOLDER = "builds"
+FOLDER, UNPACKED = "builds", "zips"
 _BOT, _FACTS, _LOCK = "bot", "build.json", ".lock"
 _UNUSED_SECONDS = 30 * 86400.0
 
@@ -61,12 +63,12 @@ def built(spec: BotSpec, limits: BuildLimits = USUAL) -> Built:
 
 
 def playable(spec: BotSpec) -> BotSpec:
-    """The bot that plays: of sources the one that is built of them, which has their name.
+    """The bot that plays, under its name: of sources what is built of them, of a zip its folder.
 
     Raises BuildError, BotError where the build has not made it, OSError.
     """
     if spec.order is None:
-        return spec
+        return _from_folder(spec)
     folder = Path(built(spec).folder)
     try:
         found = parse_bot(spec.order.bot, folder, spec.python)
@@ -76,6 +78,43 @@ def playable(spec: BotSpec) -> BotSpec:
         reason = Sentence("error.build.nothing", bot=spec.order.bot, reason=worded(error))
         raise BuildError(reason, built(spec).output).of_bot(spec.text) from None
     return replace(found, text=spec.text, folder=folder)
+
+
+def _from_folder(spec: BotSpec) -> BotSpec:
+    """A zip in Python as the folder that it is unpacked to, so that it can open its files.
+
+    The folder has the name of the zip's one folder, or of the zip; that of an agent, which some
+    contests start in the folder above, is `agent`. A zip that cannot be unpacked stays as it is:
+    who imports it says what is wrong with it.
+    """
+    if spec.kind != "python" or spec.path is None or spec.path.suffix != ".zip":
+        return spec
+    try:
+        root, files = packed_files(spec.path)
+    except ValueError:
+        return spec
+    if not any(entry in files for entry in ENTRIES):
+        return spec
+    name = root or (AGENT if {f"{AGENT}.py", PACKAGE} <= files.keys() else spec.path.stem)
+    place = cache_folder() / UNPACKED / files_hash([(name, b""), *files.items()])
+    folder = place / name
+    with _alone(place):
+        if not folder.is_dir():
+            _unpack(files, place, name)
+        place.touch()
+    return replace(spec, path=folder, folder=folder)
+
+
+def _unpack(files: Mapping[str, bytes], place: Path, name: str) -> None:
+    """Writes the files of a zip below a place, all or none. Raises BuildError, OSError."""
+    _sweep(place.parent)
+    draft = Path(tempfile.mkdtemp(prefix=".", dir=place.parent))
+    try:
+        for file, content in files.items():
+            _put(draft / name / file, content, _is_script(content))
+        draft.rename(place)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _kept(place: Path) -> Built | None:

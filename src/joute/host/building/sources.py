@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from joute.host.building.order import PRESENTATION, BuildOrder, hidden, root_of
@@ -27,7 +27,7 @@ def sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
     Raises ValueError for too many or too much, and for a zip that cannot be read.
     """
     count = total = 0
-    for name, content in _unpacked(path) if path.is_dir() else _packed(path):
+    for name, content in _unpacked(path) if path.is_dir() else packed_files(path)[1].items():
         if name == PRESENTATION or content.startswith(_COMPILED):
             continue
         count, total = count + 1, total + len(content)
@@ -76,7 +76,7 @@ def sources_hash(order: BuildOrder, path: Path) -> str:
     return digest.hexdigest()
 
 
-def files_hash(files: Iterator[tuple[str, bytes]]) -> str:
+def files_hash(files: Iterable[tuple[str, bytes]]) -> str:
     """A hash (BLAKE2b, 32 hex digits) of files, in their order."""
     digest = hashlib.blake2b(digest_size=16)
     for name, content in files:
@@ -90,21 +90,26 @@ def _add(digest: hashlib.blake2b, parts: list[bytes]) -> None:
         digest.update(part)
 
 
-def _packed(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a zip, below its one folder if there is nothing else at its top."""
+def packed_files(path: Path) -> tuple[str, dict[str, bytes]]:
+    """The name of a zip's one folder, if there is nothing else at its top, and the files below it.
+
+    Raises ValueError for a zip that cannot be read, or holds too much.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
-            files = {each.filename: each for each in archive.infolist() if not each.is_dir()}
-            root = root_of(list(files))
-            if sum(each.file_size for each in files.values()) > MOST_BYTES:
+            packed = {each.filename: each for each in archive.infolist() if not each.is_dir()}
+            root = root_of(list(packed))
+            if sum(each.file_size for each in packed.values()) > MOST_BYTES:
                 raise _too_large()
-            for name in sorted(files):
+            found: dict[str, bytes] = {}
+            for name in sorted(packed):
                 own = name.removeprefix(root)
                 if name.startswith(root) and not hidden(own) and _is_inside(own):
-                    with archive.open(files[name]) as file:
-                        yield own, file.read(MOST_BYTES + 1)
+                    with archive.open(packed[name]) as file:
+                        found[own] = file.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
         raise ValueError(Sentence("error.file.zip")) from None
+    return root.rstrip("/"), found
 
 
 def _is_inside(name: str) -> bool:

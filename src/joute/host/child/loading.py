@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PACKAGE = "__init__.py"
 ENTRIES = ("bot.py", "main.py", "agent.py", PACKAGE)
 """The file that a folder or a zip is entered by, the first that exists."""
-_AGENT = "agent"
+AGENT = "agent"
 """The folder, and the entry in it, of bots that are packages, as some contests ask for."""
 
 
@@ -65,13 +65,13 @@ def own_functions(module: "ModuleType") -> "List[str]":
 
 def _packaged(entry: str, names: "List[str]") -> bool:
     """Whether the entry is a module of a package, which some contests ask for."""
-    return entry == _AGENT + ".py" and PACKAGE in names
+    return entry == AGENT + ".py" and PACKAGE in names
 
 
 def _agent_of(package: "ModuleType") -> "ModuleType":
     """The entry of a package, which can import its files as those of `agent`, whatever its name."""
-    sys.modules.setdefault(_AGENT, package)
-    return importlib.import_module(package.__name__ + "." + _AGENT)
+    sys.modules.setdefault(AGENT, package)
+    return importlib.import_module(package.__name__ + "." + AGENT)
 
 
 def _entry(names: "List[str]", where: str) -> str:
