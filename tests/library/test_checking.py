@@ -219,6 +219,19 @@ def test_a_maker_may_have_positional_parameters_and_gives_a_game(
     assert reason in outcome.out + outcome.err
 
 
+@pytest.mark.parametrize("named", ["little", "little/__init__.py"])
+def test_rules_that_cannot_be_imported_are_told_with_their_line(named, tmp_path, capsys):
+    folder = tmp_path / "little"
+    folder.mkdir()
+    card = "from joute.core.card import Card\n\nCARD = Card(name='little', rules='.rules:Little')\n"
+    (folder / "__init__.py").write_text(card, "utf-8")
+    (folder / "rules.py").write_text("import nothing_of_this_name\n", "utf-8")
+    with games_forgotten():
+        assert main(["game", "check", str(tmp_path / named)]) == 2
+    told = capsys.readouterr().err
+    assert "No module named 'nothing_of_this_name' (rules.py, line 1)" in told
+
+
 @pytest.fixture(params=["en", "fr"])
 def package(tmp_path, request):
     """The folder of a game that `joute new` wrote, which is forgotten after the test."""

@@ -286,7 +286,10 @@ def _parameters(maker: Callable[..., Any]) -> dict[str, inspect.Parameter]:
 def maker_of(name: str) -> Callable[..., Any]:
     """The function that makes the game of this name. Raises GameError."""
     found = card(name)
-    maker: Callable[..., Any] = found.load(found.rules)
+    try:
+        maker: Callable[..., Any] = found.load(found.rules)
+    except Exception as error:  # whatever a stranger's module raises
+        raise GameError(Sentence("error.game.import", path=name, reason=_reason(error))) from None
     return maker
 
 
@@ -309,9 +312,11 @@ def unknown(name: str) -> GameError:
 
 
 def _at_path(name: str, path: Path) -> Card:
-    """The card of a file, or of a folder with an `__init__.py`. Raises GameError."""
+    """The card of a file, or of a folder with an `__init__.py` (or that file). Raises GameError."""
     import hashlib
 
+    if path.name == "__init__.py":
+        path = path.parent
     file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file():
         raise GameError(Sentence("error.game.nowhere", path=name))

@@ -1,7 +1,7 @@
 """Checks of uploaded files, before anything else touches them.
 
-An archive is never unpacked onto the disk: a bot runs from its zip. It is read through once, within
-bounds, and refused if it has entries that no bot needs. Nothing in it is run or imported.
+An archive is read through once, within bounds, and refused if it has entries that no bot needs.
+Nothing in it is written, run or imported.
 """
 
 from __future__ import annotations
