@@ -1,6 +1,7 @@
 """The costs of a bot's failures, and the record's lines on them."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from play.playing import (
@@ -11,6 +12,7 @@ from play.playing import (
     virus,
 )
 
+from joute.core import registry
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 
@@ -47,6 +49,15 @@ def test_an_illegal_answer_may_cost_the_game(seat):
     assert result.ending == "forfeit"
     assert result.returns == [-1.0 if player == seat else 1.0 for player in (0, 1)]
     assert "action" not in plies(result)[-1]
+    assert verify_record(result.record).ok
+
+
+def test_a_game_may_say_which_illegal_answer_loses_it_though_one_costs_the_turn(monkeypatch):
+    brought = replace(registry.card("virus"), most_illegal=2)
+    monkeypatch.setitem(registry._loaded, "virus", brought)
+    result = play_game(virus("human", "builtin:random"), lambda *_: "z9")
+    assert [fault.cost for fault in result.faults] == ["turn", "game"]
+    assert (result.ending, result.returns) == ("forfeit", [-1, 1])
     assert verify_record(result.record).ok
 
 

@@ -53,6 +53,9 @@ class Card:
     """The bot that a beginner's first bot meets; without one, a low level."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """The costs of faults, `turn` or `game`, where they are not those of other games."""
+    most_illegal: int | None = None
+    """The illegal answer of a player that loses the game where one costs the turn, counted from 1;
+    None: each costs the turn, however many."""
     rankings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Rankings of the game's original contest, for two players: by name, the rules of
     `joute.contest.ranking`. In them a bot beats another by winning their meeting."""

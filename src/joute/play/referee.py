@@ -1,9 +1,11 @@
 """The referee: asks, checks, applies, records. It is the only code that decides.
 
 Legality is checked here, once. What a fault costs comes from the game's specification: its turn
-(the game's `fault_action` is played) or the game. A two-player game that a bot has lost so ends
-there; with more players the bot is out, its `fault_action` is played to the end, and its return is
-the lowest. In a game of simultaneous choices a choice is told to nobody before all are in.
+(the game's `fault_action` is played) or the game; where an illegal answer costs the turn, the
+game's card may say which one loses the game all the same. A two-player game that a bot has lost so
+ends there; with more players the bot is out, its `fault_action` is played to the end, and its
+return is the lowest. In a game of simultaneous choices a choice is told to nobody before all are
+in.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +29,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.reading import read_answer
-from joute.core.registry import make
+from joute.core.registry import card_of, make
 from joute.host.protocol import Answer, Fault, InfrastructureError
 from joute.i18n.words import Sentence, english
 from joute.play.chance import Streams
@@ -126,6 +128,7 @@ class _Referee:
         self.game = game
         self.identity = identity
         self.facts = properties(game)
+        self.most_illegal = card_of(game).most_illegal
         self.state: list[int] = start(game).tolist()  # quicker than an array in plain Python
         self.seats: list[_Seated] = []
         self.streams = Streams(spec.seed)
@@ -372,7 +375,15 @@ class _Referee:
         if fault is Fault.INFRASTRUCTURE:
             raise InfrastructureError(detail, (player,))
         stopped = not seated.running and seated.starts > self.spec.max_restarts
-        cost = "game" if must_end or stopped else self.spec.costs.get(fault.value, "game")
+        lost = must_end or stopped or self._too_often(player, fault)
+        cost = "game" if lost else self.spec.costs.get(fault.value, "game")
         self.faults.append(SeatFault(player, self.ply, fault.value, detail, cost))
         seated.out = cost == "game"
         return cost
+
+    def _too_often(self, player: int, fault: Fault) -> bool:
+        """Whether a player has answered illegally so often that this loses the game."""
+        if fault is not Fault.ILLEGAL or self.most_illegal is None:
+            return False
+        before = sum((each.seat, each.fault) == (player, fault.value) for each in self.faults)
+        return before + 1 >= self.most_illegal

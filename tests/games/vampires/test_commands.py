@@ -73,6 +73,34 @@ def test_a_map_may_be_drawn(serve):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "pause", "wrap"),
+    [
+        ((), 0.5, False),
+        (("--pause-seconds", 0, "--wrap-counts"), 0.0, True),
+        (("--config", "server.config"), 5.0, True),
+        (("--config", "server.config", "--pause-seconds", 1.5), 1.5, True),
+    ],
+)
+def test_the_pause_and_how_counts_join_may_be_set(
+    run, tmp_path, monkeypatch, arguments, pause, wrap
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "server.config").write_text("PauseSeconds = 5\nWrapCounts = yes\n")
+    made = []
+
+    class Server:
+        def __init__(self, settings, *others):
+            made.append(settings)
+
+        async def run(self):
+            """It serves nobody."""
+
+    monkeypatch.setattr("joute.games.vampires.server.serve.VampiresServer", Server)
+    assert run("vampires", "serve", "--map", "valley", *arguments).code == 0
+    assert (made[0].pause_seconds, made[0].wrap_counts) == (pause, wrap)
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ([], "a server needs a map: --map with a file or one of "),

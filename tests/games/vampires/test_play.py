@@ -6,7 +6,7 @@ from cli.test_play_session import log, session
 from joute.cli.playing.asking import hint
 from joute.cli.playing.drawing import Asked, Marks, Typed, Unclear, sign, terminal
 from joute.cli.playing.page import Palette
-from joute.core.interface import legal_actions, play, start
+from joute.core.interface import describe, legal_actions, play, start
 from joute.core.registry import make
 from joute.games.vampires.display import TERMINAL
 from joute.games.vampires.map import VampiresMap, write_map
@@ -15,6 +15,7 @@ from joute.games.vampires.state import VAMPIRES, cell_at, put
 from joute.i18n import words
 from joute.play.record import read_record
 from joute.play.telling import narrated
+from joute.play.timeline import Timeline
 from joute.play.verify import verify_record
 from joute.text import plain
 
@@ -202,12 +203,34 @@ def test_an_order_is_one_line_of_the_log_and_one_undo():
             {"text": "4 humans survive", "player": -1, "cell": [3, 5]},
             ["Battle at (3,5): the humans win, 4 left"],
         ),
+        (
+            {"text": "300 vampires survive", "player": -1, "cell": [3, 5]},
+            [
+                "Battle at (3,5): the vampires win, 255 left",
+                "Too many at (3,5): of 300, 255 stay",
+            ],
+        ),
     ],
 )
 def test_the_log_tells_moves_and_battles_and_not_what_only_ends_an_order(event, told):
     game, _ = first()
     event = {"player": 0, "action": 0, "line": {"ply": 3}} | event
     assert [plain(line) for line in narrated(game, event, ("Ann", "Bob"))] == told
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_log_tells_how_many_stay_where_more_come_together_than_a_cell_holds(whole):
+    text = write_map(VampiresMap(2, 2, ((1, 0, 200),), (0, 0, 250), (1, 1, 6)))
+    game, state = first(text)
+    timeline = Timeline(game)
+    order = actions(game, [[0, 0, 50, 0, 1], [0, 0, 200, 1, 0]])
+    for played in [order] if whole else [[action] for action in order]:
+        shown = "; ".join(describe(game, state, action) for action in played)
+        action = played if len(played) > 1 else played[0]
+        timeline.hear({"ply": 0, "by": "bot", "player": 0, "action": action, "text": shown})
+    told = [plain(line) for event in timeline.told(1) for line in narrated(game, event, "VW")]
+    assert told[-1] == "Too many at (1,0): of 400, 255 stay"
+    assert sum("Too many" in line for line in told) == 1
 
 
 # The board.

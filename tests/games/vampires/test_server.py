@@ -17,6 +17,7 @@ from joute.games.vampires.adapters.frames import encode, listing, naming
 from joute.games.vampires.server import lobby
 from joute.games.vampires.server.serve import Hooks, ServerError, VampiresServer
 from joute.games.vampires.server.settings import ServerSettings
+from joute.games.vampires.state import WON
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 
@@ -260,6 +261,62 @@ def test_an_illegal_order_costs_the_game_or_the_turn(skip):
             hand.close()
     assert server.results[0].ending == ("finished" if skip else "forfeit")
     assert server.said("Vampires: illegal: it sent the order of no moves: rule 1")
+
+
+def test_the_third_illegal_order_loses_the_game_and_is_told():
+    with serving(TINY._replace(skip_illegal=True, plies=8)) as server:
+        hands = joined(server, "V", "W")
+        for move in (REPLY, (4, 2, 4, 4, 1)):
+            hands[0].frame()
+            hands[0].move()
+            hands[1].frame()
+            hands[1].move(move)
+        hands[0].frame()
+        hands[0].move()
+        for hand in hands:
+            assert hand.rest() == b"ENDBYE"
+            hand.close()
+    assert [fault.cost for fault in server.results[0].faults] == ["turn", "turn", "game"]
+    assert server.log.count("Vampires: one illegal order too many, the game is lost") == 1
+
+
+def test_a_name_may_come_again_in_a_rematch_and_not_in_a_first_game():
+    with serving(TINY._replace(rematch_on_draw=True)) as server:
+        hands = joined(server, "V", "W")
+        hands[0].frame()
+        hands[0].move(ASIDE)
+        hands[1].frame()
+        hands[1].move(REPLY)
+        for hand in hands:
+            assert hand.tags(5) == ["END", *GREETING]
+        hands[0].frame()
+        hands[0].send(encode(naming("V")))
+        hands[0].move(STEP)
+        hands[1].frame()
+        hands[1].send(encode(naming("W")))
+        hands[1].move(REPLY)
+        for hand in hands:
+            assert hand.rest() == b"ENDBYE"
+            hand.close()
+    assert [result.ending for result in server.results] == ["finished"] * 2
+    with serving(TINY._replace(rematch_on_draw=True)) as server:
+        hands = joined(server, "V", "W")
+        hands[0].frame()
+        hands[0].send(encode(naming("V")))
+        for hand in hands:
+            assert hand.rest() == b"ENDBYE"
+            hand.close()
+    assert server.results[0].ending == "forfeit"
+
+
+def test_a_battle_after_which_a_cell_is_too_small_is_told():
+    log = []
+    server = VampiresServer(TINY, Hooks(tell=log.append))
+    for count in (256, 255):
+        outcome = {"action": WON + count, "text": f"{count} vampires survive"}
+        server._watch({"by": "chance", **outcome})
+    server.close()
+    assert log == ["battle: 256 vampires survive, of whom 255 stay", "battle: 255 vampires survive"]
 
 
 def test_a_battle_is_told():

@@ -81,6 +81,18 @@ def test_the_statements_file_is_read_in_any_form(text):
     assert (found.values, found.unknown) == (wanted, ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PauseSeconds = 5\nWrapCounts = True\n",
+        "<config><PauseSeconds>00:00:05</PauseSeconds><WrapCounts>true</WrapCounts></config>",
+    ],
+)
+def test_the_pause_and_how_counts_join_may_be_set(text):
+    found = read_settings(text, "x")
+    assert (found.values, found.unknown) == ({"pause_seconds": 5.0, "wrap_counts": True}, ())
+
+
 def test_what_is_left_empty_or_false_stays_as_usual():
     found = read_settings("Trace = False\nMap =\nColour = red\n", "x")
     assert (found.values, found.unknown) == ({"trace": ""}, ("Colour",))
@@ -96,6 +108,8 @@ def test_what_is_left_empty_or_false_stays_as_usual():
         ("MaxPlays = 1", "expected a whole number in 2..10000"),
         ("MaxPlayDuration = soon", "expected a duration, hh:mm:ss, got 'soon'"),
         ("MaxPlayDuration = 00:00:00", "expected a duration above 0"),
+        ("PauseSeconds = -1", "expected a duration, hh:mm:ss, got '-1'"),
+        ("WrapCounts = 256", "f: WrapCounts: expected True or False, got '256'"),
         ("PlayersCount = 3", "expected a whole number in 1..2"),
         ("just words", "f: line 1: expected 'key = value', got 'just words'"),
         ("<config><Ip></config>", "f: not XML: mismatched tag"),

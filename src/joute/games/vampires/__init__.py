@@ -26,6 +26,7 @@ CARD = Card(
         "output-limit": "game",
         "protocol": "game",
     },
+    most_illegal=3,
     seats={"tcp": ".adapters.program:ProgramSeat"},
     server="joute vampires serve",
     opponent="greedy",

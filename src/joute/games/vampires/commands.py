@@ -49,6 +49,10 @@ def serve(
         float | None,
         typer.Option("--move-seconds", metavar="T", help="help.vampires.seconds", min=0.001),
     ] = None,
+    pause_seconds: Annotated[
+        float | None,
+        typer.Option("--pause-seconds", metavar="T", help="help.vampires.pause", min=0),
+    ] = None,
     plies: Annotated[
         int | None, typer.Option("--plies", metavar="N", help="help.vampires.plies", min=2)
     ] = None,
@@ -67,6 +71,9 @@ def serve(
     rematch: Annotated[
         bool, typer.Option("--rematch-on-draw", help="help.vampires.rematch")
     ] = False,
+    wrap_counts: Annotated[
+        bool, typer.Option("--wrap-counts", help="help.vampires.wrap_counts")
+    ] = False,
     records: Annotated[
         Path, typer.Option("--records", metavar="FOLDER", help="help.vampires.records")
     ] = RECORDS,
@@ -82,12 +89,14 @@ def serve(
         "ip": ip,
         "port": port,
         "move_seconds": move_seconds,
+        "pause_seconds": pause_seconds,
         "plies": plies,
         "minutes": minutes,
         "trace": None if trace is None else str(trace),
         "again": again,
         "skip_illegal": skip_illegal or None,
         "rematch_on_draw": rematch or None,
+        "wrap_counts": wrap_counts or None,
     }
     found = load_settings(config) if config else SettingsFile({}, ())
     values = dict(found.values)

@@ -17,6 +17,7 @@ from joute.games.vampires.state import (
     Vampires,
     content,
 )
+from joute.games.vampires.text import arriving
 from joute.i18n.figures import figure
 from joute.i18n.words import say
 
@@ -37,10 +38,15 @@ class Encounter(NamedTuple):
 
 def forecast(game: Vampires, state: Any, moves: Iterable[Move]) -> list[Encounter]:
     """The outcomes of a legal order, by target in order of first appearance."""
-    arriving: dict[tuple[int, int], int] = {}
+    arrivals: dict[tuple[int, int], int] = {}
     for _, _, count, x, y in moves:
-        arriving[x, y] = arriving.get((x, y), 0) + count
-    return [_meeting(game, state, x, y, count) for (x, y), count in arriving.items()]
+        arrivals[x, y] = arrivals.get((x, y), 0) + count
+    return [_meeting(game, state, x, y, count) for (x, y), count in arrivals.items()]
+
+
+def coming(game: Vampires, state: Any) -> list[Encounter]:
+    """The outcomes of the order that is half chosen, by target, row by row."""
+    return [_meeting(game, state, x, y, count) for x, y, count in arriving(game, state)]
 
 
 def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Encounter:
@@ -57,6 +63,18 @@ def _meeting(game: Vampires, state: Any, x: int, y: int, count: int) -> Encounte
     return Encounter(
         x, y, count, kind, there, chance, chance * stand, (1 - chance) * there, stand > MOST
     )
+
+
+def overflows(meetings: Iterable[Encounter]) -> list[tuple[int, int, int, int]]:
+    """The targets where more come together than a cell holds, and no battle is to be fought.
+
+    Each is x, y, how many come together, and how many stay.
+    """
+    return [
+        (each.x, each.y, each.arrivals + each.there, int(each.won))
+        for each in meetings
+        if each.overflow and each.chance == 1
+    ]
 
 
 def risks(meeting: Encounter) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from joute.core.interface import CHANCE, describe
-from joute.games.vampires.state import COUNTS, TURNS
+from joute.core.interface import CHANCE, describe, mover
+from joute.games.vampires.forecast import coming, overflows
+from joute.games.vampires.state import COUNTS, DONE, MOST, TURNS
 from joute.games.vampires.text import position
 from joute.i18n.words import say
 from joute.play.telling import Event, Telling
@@ -14,19 +15,40 @@ from joute.text import Line
 
 
 def narrate(event: Event, names: tuple[str, ...]) -> list[Line]:
-    """The line that tells of an order or a battle; nothing for what only ends an order."""
+    """The lines that tell of an order or a battle; nothing for what only ends an order."""
     if event["player"] == CHANCE:
         count, kind, _ = event["text"].split()
-        cell = _place(event["cell"])
-        told = say("vampires.log.battle", cell=cell, kind=say(f"play.order.{kind}"), count=count)
-        return [[(told, "dim")]]
+        cell, held = _place(event["cell"]), min(int(count), MOST)
+        told = say("vampires.log.battle", cell=cell, kind=say(f"play.order.{kind}"), count=held)
+        full = [(*event["cell"], int(count), held)] if int(count) > MOST else []
+        return [[(told, "dim")], *_full(full)]
     parts = event.get("parts", [event])
     moves = [_move(*part["move"]) for part in parts if "move" in part]
     if event["text"] == "done" and "fault" not in event["line"]:
-        return []
+        return _full(event.get("full", []))
     other = say("vampires.log.pass") if event["text"] == "pass" else event["text"]
     told = say("vampires.log.order", moves="; ".join(moves)) if moves else other
-    return [[(f"{names[event['player']]}  {told}", "")]]
+    return [[(f"{names[event['player']]}  {told}", "")], *_full(event.get("full", []))]
+
+
+def _full(cells: Iterable[tuple[int, int, int, int]]) -> list[Line]:
+    """The lines on cells where more come together than they hold, as `witness` has them."""
+    return [
+        [(say("vampires.log.full", cell=_place((x, y)), together=together, held=held), "dim")]
+        for x, y, together, held in cells
+    ]
+
+
+def witness(game: Any, state: Any, action: int) -> Event:
+    """The facts of an action about to be applied that everybody sees but is not told.
+
+    `full`, of the end of an order: the cells where more come together than they hold, each as
+    (x, y, how many come together, how many stay).
+    """
+    if action != DONE or mover(game, state) == CHANCE:
+        return {}
+    found = overflows(coming(game, state))
+    return {"full": found} if found else {}
 
 
 def _move(x: int, y: int, count: int, x2: int, y2: int) -> str:
@@ -53,4 +75,4 @@ def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
     return say(f"vampires.ending.{limit}{equal}", plies=game.plies)
 
 
-TELLING = Telling(narrate, ending=_ending, end="done", position=position, drawn=_drawn)
+TELLING = Telling(narrate, witness, ending=_ending, end="done", position=position, drawn=_drawn)

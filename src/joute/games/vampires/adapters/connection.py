@@ -26,6 +26,7 @@ from joute.games.vampires.adapters.frames import (
 
 LINGER_SECONDS = 1.0
 """The time that a peer may take to leave after BYE."""
+_LONGEST_WAIT = 3600.0  # at a time, as the system counts it; who waits longer waits again
 _CHUNK = 1 << 14
 _MOST_CHUNKS = 512  # more than waits in a connection: a peer that never stops is left
 _MOST_FRAMES = 1000  # kept; of a flood the rest is dropped without a look
@@ -48,7 +49,7 @@ class RealClock:
         return time.monotonic()
 
     def wait(self, poll: select.poll, seconds: float) -> list[tuple[int, int]]:
-        return poll.poll(max(seconds, 0.0) * 1000)
+        return poll.poll(min(max(seconds, 0.0), _LONGEST_WAIT) * 1000)
 
 
 class Discarded(NamedTuple):

@@ -14,6 +14,7 @@ from typing import Any
 from joute.core.interface import start
 from joute.games.vampires.adapters.connection import Discarded, PlayerConnection
 from joute.games.vampires.adapters.frames import MOST, Frame, Unknown, update
+from joute.games.vampires.forecast import forecast, overflows
 from joute.games.vampires.order import Broken, Cell, Move, changes, check, write
 from joute.games.vampires.state import DONE, SPECIES, Vampires, content
 from joute.host.protocol import Answer, Fault
@@ -38,7 +39,7 @@ class TcpSeat:
         *,
         tell: Tell = lambda line: None,
         ready_at: float = 0.0,
-        most_illegal: int | None = None,
+        played: bool = False,
         news: str = "",
         isolation: str = "remote",
     ) -> None:
@@ -50,7 +51,8 @@ class TcpSeat:
             move_seconds: the time of a turn, on the wall.
             tell: hears of every order and of everything odd.
             ready_at: before which no turn begins, on the wire's clock.
-            most_illegal: the illegal order that ends the game whatever one costs, counted from 1.
+            played: whether a game was played on this connection before: until the player's first
+                order its name may come again.
             news: what is to be noted with the first turn.
             isolation: what is enforced on the player's program.
         """
@@ -60,7 +62,7 @@ class TcpSeat:
         self._move_seconds = move_seconds
         self._tell = tell
         self._ready_at = ready_at
-        self._most_illegal = most_illegal
+        self._named_again = played
         self._news = news
         self._player = 0
         self._seated = False
@@ -72,7 +74,6 @@ class TcpSeat:
         self._unsent: list[Cell] = []  # changed cells that the last update had no room for
         self._asked = False
         self._owed = 0  # updates that passed unanswered, whose orders may still come
-        self._illegal = 0
 
     def start(self, message: dict[str, Any]) -> Answer:
         if self._seated:
@@ -89,10 +90,10 @@ class TcpSeat:
         note = self._dropped(wire.discard())
         wire.send(self._update(state))
         began = wire.clock.now()
-        frame = wire.receive(began + self._move_seconds)
+        frame, names = self._received(began + self._move_seconds)
         found = self._judge(state, frame, wire.clock.now() - began)
         self._before = state.copy()
-        note = "; ".join(part for part in (note, found.note) if part)
+        note = "; ".join(part for part in (note, names, found.note) if part)
         self._log(replace(found, note=note))
         news, self._news = self._news, ""
         return replace(found, note="; ".join(part for part in (news, note) if part))
@@ -168,6 +169,18 @@ class TcpSeat:
             parts.append(f"{_bytes(found.rest)} of a frame that is not complete")
         return f"dropped, for they came before the update: {', '.join(parts)}" if parts else ""
 
+    def _received(self, deadline: float) -> tuple[Frame | Unknown | None, str]:
+        """The answer to an update, None for none, and in words the name dropped before it."""
+        wire, note = self._wire, ""
+        frame = wire.receive(deadline)
+        while self._named_again and isinstance(frame, Frame) and frame.tag == "NME":
+            note = note or f"dropped, for its name is known: {in_words(frame)}"
+            # A peer that sends names for ever is not to have more time for it.
+            frame = wire.receive(deadline) if wire.clock.now() < deadline else None
+        if frame is not None:
+            self._named_again = False
+        return frame, note
+
     def _judge(self, state: list[int], frame: Frame | Unknown | None, wall: float) -> Answer:
         spent = answer(1000 * wall)
         if frame is None and self._wire.closed:
@@ -187,21 +200,19 @@ class TcpSeat:
             return self._refused(moves, broken, spent)
         if self._owed and not self._fitted(moves):
             self._owed = 0  # it has caught up
-        return replace(spent, action=moves, note=why("hint") if self._owed else "")
+        notes = [why("hint")] if self._owed else []
+        for x, y, together, held in overflows(forecast(self._game, state, moves)):
+            notes.append(why("full", cell=f"{x},{y}", together=together, held=held))
+        return replace(spent, action=moves, note="; ".join(notes))
 
     def _fitted(self, moves: list[list[int]]) -> bool:
         """Whether an order was legal at the update before."""
         return self._before is not None and check(self._game, self._before, moves) is None
 
     def _refused(self, moves: list[list[int]], broken: Broken, spent: Answer) -> Answer:
-        self._illegal += 1
         key = "refused.late" if self._owed or self._fitted(moves) else "refused"
         detail = why(key, order=_order(moves), broken=broken)
-        found = replace(spent, fault=Fault.ILLEGAL, detail=detail)
-        if self._illegal == self._most_illegal:
-            detail = why("last", detail=detail, number=self._illegal)
-            return replace(found, detail=detail, alive=False)
-        return found
+        return replace(spent, fault=Fault.ILLEGAL, detail=detail)
 
     def _log(self, found: Answer) -> None:
         who = SPECIES[self._player].capitalize()

@@ -21,7 +21,7 @@ from joute.games.vampires.adapters.seat import TcpSeat, Tell, failed
 from joute.games.vampires.map import read_map
 from joute.games.vampires.server.lobby import Guest, Lobby
 from joute.games.vampires.server.settings import ServerSettings
-from joute.games.vampires.state import SPECIES
+from joute.games.vampires.state import MOST, SPECIES, WON
 from joute.host.limits import Limits
 from joute.host.protocol import Answer, Fault
 from joute.i18n.recognised import foreign
@@ -33,7 +33,6 @@ from joute.play.referee import play_game
 from joute.play.seats import Human, Seat
 
 REMOTE = "remote"
-MOST_ILLEGAL = 3  # where an illegal order costs the turn only
 LONGEST_NAME = 60  # characters of a player's name that are shown
 _MINUTE = 60.0
 
@@ -141,11 +140,13 @@ class VampiresServer:
 
     def _play(self, wires: list[PlayerConnection], names: list[str]) -> None:
         """Games between two connected players; in a thread."""
+        played = False
         while True:
             wires[0].pause(self._hooks.clock.now() + self.settings.pause_seconds)
-            result = self._one(wires, names)
+            result = self._one(wires, names, played)
             if not self._again(result):
                 return
+            played = True
             self._hooks.tell("a draw: the same players once more")
             for player, wire in enumerate(wires):
                 for frame in self.welcome(player):
@@ -154,7 +155,8 @@ class VampiresServer:
     def _again(self, result: GameResult) -> bool:
         return self.settings.rematch_on_draw and drawn(result.returns)
 
-    def _one(self, wires: list[PlayerConnection], names: list[str]) -> GameResult:
+    def _one(self, wires: list[PlayerConnection], names: list[str], played: bool) -> GameResult:
+        """A game; `played`: not the first one on these connections."""
         settings, hooks = self.settings, self._hooks
         costs = usual_costs("vampires")
         if settings.skip_illegal:
@@ -182,7 +184,7 @@ class VampiresServer:
                 settings.move_seconds,
                 tell=hooks.tell,
                 news="; ".join(news) if wire is wires[0] else "",
-                most_illegal=MOST_ILLEGAL if settings.skip_illegal else None,
+                played=played,
                 rematch=settings.rematch_on_draw,
             )
 
@@ -208,9 +210,15 @@ class VampiresServer:
 
     def _watch(self, line: dict[str, Any]) -> None:
         if line.get("by") == "chance":
-            self._hooks.tell(f"battle: {line['text']}")
+            survivors = line["action"] % WON
+            left = f", of whom {MOST} stay" if survivors > MOST else ""
+            self._hooks.tell(f"battle: {line['text']}{left}")
         elif line.get("by") == "clock":
             self._hooks.tell("the time of the game is over")
+        elif self.settings.skip_illegal and line.get("cost") == "game":
+            if line.get("fault") == Fault.ILLEGAL.value:
+                who = SPECIES[line["player"]].capitalize()
+                self._hooks.tell(f"{who}: one illegal order too many, the game is lost")
         self._hooks.watch(line)
 
     def _conclude(self, spec: GameSpec, result: GameResult) -> None:

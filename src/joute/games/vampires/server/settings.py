@@ -2,8 +2,9 @@
 
 Read are the configuration of the tournament's statement (`Ip`, `Port`, `Trace`, `Map`), as lines of
 `key = value` or as XML, and the official server's .NET file (`ServerIP`, `ServerPort`, `DebugMode`,
-`PlayersCount`, `Map`, `MaxGameDuration`, `MaxPlayDuration`, `MaxPlays`, `AutoRestart`). Keys are
-read in any case; unknown keys are ignored, and reported.
+`PlayersCount`, `Map`, `MaxGameDuration`, `MaxPlayDuration`, `MaxPlays`, `AutoRestart`); in either
+also `PauseSeconds` and `WrapCounts`. Keys are read in any case; unknown keys are ignored, and
+reported.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class ServerSettings(NamedTuple):
     again: bool = False  # wait for the next two players after a game
     skip_illegal: bool = False  # an illegal order costs the turn; the third, the game
     rematch_on_draw: bool = False
-    wrap_counts: bool = False
+    wrap_counts: bool = False  # counts that join wrap at 256; else they stop at 255
     trace: str = ""  # the log's file; "" for none
 
 
@@ -121,6 +122,8 @@ _KEYS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "maxplayduration": ("move_seconds", _positive_seconds),
     "maxplays": ("plies", _even),
     "autorestart": ("again", _truth),
+    "pauseseconds": ("pause_seconds", _seconds),
+    "wrapcounts": ("wrap_counts", _truth),
 }
 
 
