@@ -58,6 +58,37 @@ def test_a_connection_that_is_lost_is_found_again(serve, chromium):
 
 
 @pytest.mark.game("virus")
+def test_without_a_connection_nothing_can_be_pressed_that_would_be_lost(serve, chromium):
+    _, _, page = begun(serve, chromium, "virus")
+    page.wait_for(f"{NOW}.asked")
+    page.click("#resign")
+    states = page.evaluate(
+        "new Promise((found) => { document.querySelector('#table').joute.drop();"
+        " new MutationObserver((_, seen) => { seen.disconnect(); found(['#resign', '#undo', '#hint']"
+        ".map((name) => document.querySelector(name).disabled)"
+        ".concat(document.querySelector('#surely').open)); })"
+        ".observe(document.querySelector('#trouble'), {attributes: true}); })"
+    )
+    assert states == [True, True, True, False]
+    page.wait_for(f"{NOW}.asked && !document.querySelector('#resign').disabled")
+    assert page.problems() == []
+    page.close()
+
+
+@pytest.mark.game("virus")
+def test_a_question_whether_to_resign_is_left_by_escape(serve, chromium):
+    _, _, page = begun(serve, chromium, "virus")
+    page.wait_for(f"{NOW}.asked")
+    page.click("#resign")
+    assert page.evaluate("document.activeElement.id") == "no"
+    page.key("Escape")
+    assert not page.evaluate("document.querySelector('#surely').open")
+    assert page.evaluate("document.activeElement.id") == "resign"
+    assert page.problems() == []
+    page.close()
+
+
+@pytest.mark.game("virus")
 def test_another_language_is_spoken_where_the_game_stands(serve, chromium):
     _, _, page = begun(serve, chromium, "virus")
     act_once(page, click_virus)
@@ -107,6 +138,10 @@ def test_who_resigns_may_have_a_rematch_with_seats_exchanged(serve, chromium):
     page.wait_for(f"!location.pathname.includes('{table.name}') && {NOW}?.asked")
     names = page.evaluate("[...document.querySelectorAll('#strips b')].map((e) => e.textContent)")
     assert names == ["greedy", "Ann"]
+    page.evaluate("history.back()")
+    page.wait_for(f"location.pathname.includes('{table.name}') && {NOW}?.over && {NOW}.status")
+    page.click("#rematch")
+    page.wait_for(f"!location.pathname.includes('{table.name}') && {NOW}?.asked")
     assert page.problems() == []
     page.close()
 
@@ -139,6 +174,15 @@ def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
         mover.wait_for(f"{NOW}.asked?.number !== {act}")
         host.wait_for(f"{NOW}.status.asked !== null")
     assert "Béa" in host.text("#strips")
+    waits = guest if host.wait_for(f"{NOW}.asked ? 'me' : 'other'") == "me" else host
+    waits.wait_for("!document.querySelector('#undo').disabled")
+    waits.click("#undo")
+    other = host if waits is guest else guest
+    other.wait_for("document.querySelector('#asks').open")
+    other.click("#accept")
+    waits.wait_for(f"{NOW}.part === 2 && {NOW}.asked")
+    other.wait_for(f"{NOW}.part === 2 && !{NOW}.asked && {NOW}.status.asked !== null")
+    assert other.evaluate("document.querySelector('#hint').disabled")
     assert host.problems() + guest.problems() == []
     host.close()
     guest.close()
@@ -161,6 +205,13 @@ def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
         click_love_letter(page)
         page.wait_for(f"{NOW}.over || document.querySelector('#pass').open || {ASKED} !== {number}")
         turns += 1
+    page.wait_for(f"{NOW}.over || document.querySelector('#pass').open")
+    if not page.evaluate(f"{NOW}.over"):
+        page.click("#resign")
+        page.click("#givers button")
+        page.wait_for(f"{NOW}.over")
+    assert not page.evaluate("document.querySelector('#place').hidden")
+    assert not page.evaluate("document.querySelector('#pass').open")
     assert page.problems() == []
     page.close()
 

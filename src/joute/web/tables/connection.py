@@ -33,6 +33,7 @@ class Connection:
         self._receiver = receiver
         self._pace = Limiter(*MESSAGES)
         self._hint_task: asyncio.Task[None] | None = None
+        self._hinted = -1  # the question that it looks at
         self._wonder_task: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
@@ -171,8 +172,12 @@ class Connection:
         question = self._table.asked(self._receiver.seats)
         if not self._table.may(HINT):
             raise RequestRefusal(say("table.error.no_help"))
-        if self._hint_task is None or self._hint_task.done():
-            self._hint_task = asyncio.create_task(self._advise(question))
+        if self._hint_task is not None and not self._hint_task.done():
+            if self._hinted == question.number:
+                return
+            self._hint_task.cancel()  # it looks at a position that is gone
+        self._hinted = question.number
+        self._hint_task = asyncio.create_task(self._advise(question))
 
     async def _advise(self, question: Question) -> None:
         """Sends a hint when there is one; the person may play meanwhile."""

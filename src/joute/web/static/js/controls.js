@@ -13,6 +13,7 @@ export function makeControls({send, say: tell, address}) {
   let question = null;
   let status = null;
   let ended = false;
+  let offline = false;
   let shown = null;  // the bar and the list of thoughts
   let thinking = stored(THINK) === "1";
   let wished = "";  // what others wish, and this browser is asked about
@@ -33,8 +34,15 @@ export function makeControls({send, say: tell, address}) {
   });
   $("thinking").addEventListener("click", () => think(!thinking));
   $("resign").addEventListener("click", surely);
-  $("no").addEventListener("click", () => $("surely").close());
+  $("no").addEventListener("click", unsure);
+  $("surely").addEventListener("keydown", (event) => {
+    if (event.key === "Escape") unsure();
+  });
   $("rematch").addEventListener("click", () => {
+    if (status?.next) {
+      location.href = status.next;
+      return;
+    }
     send({type: "rematch"});
     if (status && others("rematch").length === 0) tell(say("table.wished"));
   });
@@ -102,6 +110,12 @@ export function makeControls({send, say: tell, address}) {
       return button;
     }));
     $("surely").show();
+    $("no").focus();
+  }
+
+  function unsure() {
+    $("surely").close();
+    $("resign").focus();
   }
 
   // The seats of this browser that are still in the game.
@@ -113,17 +127,23 @@ export function makeControls({send, say: tell, address}) {
     event.preventDefault();
     const token = document.querySelector("meta[name=joute-token]").content;
     const content = {key: location.hash.slice("#seat=".length), person: $("person").value};
-    const answer = await fetch(`${address}/seat`, {
-      method: "POST",
-      headers: {"X-Joute-Token": token, "Content-Type": "application/json", "Accept": "application/json"},
-      body: JSON.stringify(content),
-    });
-    if (answer.ok) {
-      history.replaceState(null, "", address);
-      location.reload();
-    } else {
-      tell((await answer.json()).error);
+    let wrong;
+    try {
+      const answer = await fetch(`${address}/seat`, {
+        method: "POST",
+        headers: {"X-Joute-Token": token, "Content-Type": "application/json", "Accept": "application/json"},
+        body: JSON.stringify(content),
+      });
+      if (answer.ok) {
+        history.replaceState(null, "", address);
+        location.reload();
+        return;
+      }
+      wrong = (await answer.json()).error;
+    } catch {  // no connection, or an answer that is none of ours
+      wrong = say("table.unsent");
     }
+    tell(wrong);
   }
 
   async function copy(event) {
@@ -146,8 +166,9 @@ export function makeControls({send, say: tell, address}) {
     $("resign").hidden = !plays;
     $("thinking").hidden = !table.think || !table.facts.kinds.includes("builtin");
     const asked = Boolean(question) && !question.live;
-    $("undo").disabled = !status || status.asked === null;
-    $("hint").disabled = !asked;
+    $("undo").disabled = offline || !status || status.asked === null;
+    $("hint").disabled = offline || !asked;
+    for (const name of ["resign", "rematch", "accept", "decline"]) $(name).disabled = offline;
     const on = thinking && may("think") && !$("thinking").hidden;
     $("thinking").setAttribute("aria-pressed", String(on));
     if (shown) {
@@ -175,7 +196,15 @@ export function makeControls({send, say: tell, address}) {
       $("sit").show();
       $("person").focus();
     },
+    // What is pressed while there is no connection would be lost.
+    lost() {
+      offline = true;
+      $("surely").close();
+      draw();
+    },
     connected() {
+      offline = false;
+      draw();
       if (thinking) send({type: "think", on: true});
     },
     asked(message) {
@@ -201,9 +230,11 @@ export function makeControls({send, say: tell, address}) {
         $(what).hidden = !message[what];
         if (message[what]) $(what).href = message[what];
       }
+      const near = document.activeElement?.closest("#surely, #asks");
       $("surely").close();
       $("asks").close();
       draw();
+      if (near) $("rematch").focus();
     },
     // The table is gone: nothing can be done here any more.
     gone() {
@@ -212,8 +243,8 @@ export function makeControls({send, say: tell, address}) {
     },
     keys(message) {
       const found = [];
-      if (message.undo && message.you.length) found.push(["U", "table.keys.undo"]);
-      if (message.you.length && !message.live) found.push(["H", "table.keys.hint"]);
+      if (message.undo && message.you.length && !ended) found.push(["U", "table.keys.undo"]);
+      if (message.you.length && !message.live && !ended) found.push(["H", "table.keys.hint"]);
       if (message.think && message.facts.kinds.includes("builtin")) found.push(["T", "table.keys.think"]);
       found.push(["R", "rulebook.key"]);
       return found;

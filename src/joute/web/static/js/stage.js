@@ -11,11 +11,13 @@ const root = document.getElementById("stage");
 const slides = [...root.querySelectorAll(".slide")];
 const place = document.getElementById("stage-place");
 let at = 0;
+let visits = 0;  // of slides
 
 // The slide of that number, from 0; the address keeps it.
 function go(number) {
   slides[at].hidden = true;
   slides[at].querySelector("[data-games]")?.replaceChildren();
+  visits += 1;
   at = Math.min(Math.max(number, 0), slides.length - 1);
   const slide = slides[at];
   slide.hidden = false;
@@ -35,9 +37,10 @@ function onward() {
 
 // Replays the latest games of a team, the newest first, for as long as its slide is shown.
 async function show(box) {
+  const visit = visits;
   const response = await fetch(`${box.dataset.games}&count=${GAMES}`);
   const games = await response.json();
-  if (box.closest(".slide").hidden) return;
+  if (visit !== visits) return;
   box.nextElementSibling.hidden = games.length > 0;
   const play = (number, old) => replayed(
     games[number % games.length],

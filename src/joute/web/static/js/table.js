@@ -65,6 +65,7 @@ const TOLD = {
     log.begin(message.log);
     now.number = -1;
     fresh = true;
+    unasked();  // what was asked before is asked again, if it still is
     controls.table(message);
     if (message.hidden && message.viewer === null) log.say(say("table.hidden"));
   },
@@ -88,7 +89,7 @@ const TOLD = {
 
   ask(message) {
     now.asked = message;
-    $("pass").close();
+    passed();
     steer?.ask(message);
     ask();
     controls.asked(message);
@@ -96,11 +97,7 @@ const TOLD = {
   },
 
   unask() {
-    now.asked = null;
-    $("warned").close();
-    board.ask(null);
-    board.suggest([]);
-    controls.asked(null);
+    unasked();
     turn();
   },
 
@@ -111,8 +108,7 @@ const TOLD = {
     $("pass").querySelector("p").textContent = say("table.pass", {name});
     box.hidden = true;
     $("alone").onclick = () => {
-      $("pass").close();
-      box.hidden = false;
+      passed();
       line.send({type: "look", player});
     };
     $("pass").show();
@@ -121,11 +117,13 @@ const TOLD = {
   },
 
   status(message) {
+    const before = now.status;
     now.status = message;
     now.statusAt = performance.now();
     controls.status(message);
     pace.show(message.pace);
-    if (message.next) {
+    // Who comes back to a table with a rematch wants to see that table.
+    if (message.next && before && !before.next) {
       location.href = message.next;
       return;
     }
@@ -141,8 +139,9 @@ const TOLD = {
   },
 
   hint({number, actions, text}) {
+    if (now.asked?.number !== number) return;  // of a position that is gone
     log.say(text);
-    if (now.asked?.number === number) board.suggest(actions);
+    board.suggest(actions);
   },
 
   notice({text}) {
@@ -156,10 +155,10 @@ const TOLD = {
 
   over(message) {
     now.over = message;
-    now.asked = null;
-    $("warned").close();
-    board?.ask(null);
+    passed();
+    unasked();
     controls.over(message);
+    listed();
     turn();
   },
 
@@ -197,7 +196,7 @@ function place() {
 
 // The keys, under the board; those for steering come first.
 function listed() {
-  const own = board.keys ?? module.keys;
+  const own = now.table.you.length ? board.keys ?? module.keys : [];
   const keys = [...(steer ? [...steer.keys, ...own.slice(1)] : own), ...controls.keys(now.table)];
   $("keys").replaceChildren(...keys.map(written));
 }
@@ -217,6 +216,21 @@ function steady(around, inner) {
 function written([pressed, meaning]) {
   const marks = [pressed].flat().map((key) => html("kbd", {}, key));
   return html("span", {}, marks, " ", say(meaning));
+}
+
+// Nothing is asked any more.
+function unasked() {
+  now.asked = null;
+  $("warned").close();
+  board?.ask(null);
+  board?.suggest([]);
+  controls.asked(null);
+}
+
+// The screen is passed on, or need not be: the board is shown.
+function passed() {
+  $("pass").close();
+  box.hidden = false;
 }
 
 function ask() {
@@ -329,8 +343,8 @@ function connection(state, seconds) {
     if (lost) log.say(say("table.back"));
   } else {
     previews.clear();
-    board?.ask(null);
-    now.asked = null;
+    unasked();
+    controls.lost();
   }
 }
 
