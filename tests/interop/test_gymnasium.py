@@ -1,17 +1,19 @@
 import subprocess
 import sys
+from typing import ClassVar
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import SyncVectorEnv
-from interop.kinds import CONNECT_FOUR, KINDS, OTHELLO, PENNIES, Kind, cases
+from interop.kinds import CONNECT_FOUR, HERE, KINDS, OTHELLO, PENNIES, Kind, cases
 
 import joute
 from joute.core.registry import names
 from joute.interop.gymnasium import BatchEnv, SeatEnv, register
 
+ODD = str(HERE / "odd_one_out.py")
 ALONE = cases(Kind("tron", {"players": 1}), tier="full")
 CERTAIN = cases(Kind(CONNECT_FOUR), Kind(PENNIES))
 CERTAIN += cases(Kind(OTHELLO), Kind("tron"), tier="full")
@@ -23,6 +25,23 @@ class Last:
 
     def think(self, position):
         return position.legal[-1]
+
+
+class Account:
+    """A bot that keeps account of what it is told: its actions depend on all of it."""
+
+    games: ClassVar[list] = []
+
+    def start(self, info):
+        self.games.append(info["seed"])
+        self.told = len(info["events"])
+
+    def event(self, event):
+        self.told += 1
+
+    def play(self, observation, clock):
+        self.told += 1
+        return observation["legal"][self.told % len(observation["legal"])]
 
 
 def legal(mask):
@@ -89,6 +108,58 @@ def test_an_environment_of_many_plays_the_games_of_a_single_one(kind):
         assert all_ended.tolist() == [ended, ended]
         games += ended
     assert games == 3
+
+
+@pytest.mark.parametrize("opponent", ["builtin:random?", Account, joute.bot(Account), Last()])
+@pytest.mark.parametrize("name", [CONNECT_FOUR, ODD])
+@pytest.mark.parametrize("seat", [1, None])
+def test_each_of_many_environments_meets_the_opponent_of_a_single_one(name, opponent, seat):
+    many = BatchEnv(name, 2, opponent=opponent, seat=seat)
+    singles = [SeatEnv(name, opponent=opponent, seat=seat) for _ in range(2)]
+    all_seen, all_info = many.reset(seed=5)
+    now = [(*single.reset(seed=5 + number), 0.0, False) for number, single in enumerate(singles)]
+    rng, ends = np.random.default_rng(1), 0
+    for _ in range(60):
+        actions = np.zeros(2, int)
+        for number, (seen, info, _, _) in enumerate(now):
+            assert np.array_equal(all_seen[number], seen)
+            assert np.array_equal(all_info["action_mask"][number], info["action_mask"])
+            if info["action_mask"].any():
+                actions[number] = rng.choice(np.flatnonzero(info["action_mask"]))
+        all_seen, rewards, ended, _, all_info = many.step(actions)
+        for number, single in enumerate(singles):
+            if now[number][3]:
+                now[number] = *single.reset(), 0.0, False
+            else:
+                seen, reward, over, _, info = single.step(actions[number])
+                now[number] = seen, info, reward, over
+        assert rewards.tolist() == [each[2] for each in now]
+        assert ended.tolist() == [each[3] for each in now]
+        ends += ended.sum()
+    assert ends > 4
+    many.close()
+
+
+def test_a_bot_in_many_environments_is_begun_once_a_game():
+    Account.games.clear()
+    many = BatchEnv(CONNECT_FOUR, 3, opponent=Account)
+    _, info = many.reset(seed=1)
+    games = 3
+    for _ in range(40):
+        _, _, ended, _, info = many.step(np.array([legal(mask) for mask in info["action_mask"]]))
+        games += ended.sum()
+    assert games - 3 <= len(Account.games) <= games
+    assert len(set(Account.games)) == len(Account.games)
+
+
+def test_each_seat_has_a_bot_of_its_own_though_one_was_given():
+    given = joute.bot(Account, name="one")
+    env = SeatEnv(ODD, opponent=given)
+    Account.games.clear()
+    returned(env)
+    assert len(Account.games) == env.game.players - 1
+    assert given._sitting is None
+    env.close()
 
 
 def test_the_same_seed_gives_the_same_games():
@@ -176,6 +247,76 @@ def test_an_illegal_action_ends_the_game_with_the_lowest_return():
     assert answer[1:] == [-1.0, True, False]
     assert (rewards.tolist(), ended.tolist()) == ([-1.0], [True])
     assert not info["action_mask"].any()
+
+
+@pytest.mark.parametrize("opponent", ["builtin:random", Last()])
+def test_a_seat_is_drawn_for_each_of_many_games(opponent):
+    begun, _ = BatchEnv(CONNECT_FOUR, 1, opponent=opponent).reset(seed=1)
+    many = BatchEnv(CONNECT_FOUR, 20, opponent=opponent, seat=None)
+    seen, _ = many.reset(seed=1)
+    first = [np.array_equal(each, begun[0]) for each in seen]
+    assert 0 < sum(first) < 20  # where it is second, the other has played
+    many.step(np.full(20, -1))
+    seen, *_ = many.step(np.full(20, -1))
+    assert 0 < sum(np.array_equal(each, begun[0]) for each in seen) < 20
+    assert [np.array_equal(each, begun[0]) for each in seen] != first
+
+
+def test_the_rewards_are_those_of_the_seat_that_was_drawn():
+    many = BatchEnv(CONNECT_FOUR, 20, seat=None)
+    _, info = many.reset(seed=1)
+    total, ends = 0.0, 0
+    while ends < 200:
+        _, rewards, ended, _, info = many.step(np.argmax(info["action_mask"], axis=1))
+        total, ends = total + rewards.sum(), ends + ended.sum()
+    assert total > ends / 4  # four in the first column, whichever the seat
+
+
+@pytest.mark.parametrize("opponent", ["builtin:random", Last()])
+def test_of_many_games_an_illegal_action_ends_its_own_which_is_seen_to_its_end(opponent):
+    many = BatchEnv(CONNECT_FOUR, 4, opponent=opponent)
+    many.reset(seed=1)
+    before, *_ = many.step(np.array([3, 3, 3, 3]))
+    after, rewards, ended, _, info = many.step(np.array([-1, 7, 1 << 40, 3]))
+    assert rewards.tolist() == [-1.0, -1.0, -1.0, 0.0]
+    assert ended.tolist() == [True, True, True, False]
+    assert info["action_mask"].any(axis=1).tolist() == [False, False, False, True]
+    assert np.array_equal(after[:3], before[:3])
+    begun, rewards, ended, _, info = many.step(np.array([-1, 7, 3, 3]))
+    assert not rewards.any() and not ended.any() and info["action_mask"].any(axis=1).all()
+    fresh, _ = BatchEnv(CONNECT_FOUR, 1, opponent=opponent).reset(seed=1)
+    assert all(np.array_equal(each, fresh[0]) for each in begun[:3])
+
+
+@pytest.mark.parametrize("opponent", ["builtin:random", Last()])
+@pytest.mark.parametrize("actions", [[0], [0, 0, 0], [[0], [0]], [0.0, 1.0], [True, False], "01"])
+def test_actions_of_another_shape_or_type_are_refused(opponent, actions):
+    many = BatchEnv(CONNECT_FOUR, 2, opponent=opponent)
+    many.reset(seed=1)
+    with pytest.raises(joute.GameError, match=r"actions of shape .*: expected 2 integers"):
+        many.step(actions)
+
+
+@pytest.mark.game("love-letter")
+@pytest.mark.parametrize("opponent", ["builtin:random", "builtin:random?"])
+def test_a_game_that_ends_before_the_seats_first_turn_ends_with_the_first_step(opponent):
+    many = BatchEnv("love-letter", 50, opponent=opponent, seat=1)
+    _, info = many.reset(seed=1)
+    ended = np.zeros(50, bool)
+    found = 0
+    for _ in range(20):
+        early = ~ended & ~info["action_mask"].any(axis=1)
+        found += early.sum()
+        _, rewards, ended, _, info = many.step(np.argmax(info["action_mask"], axis=1))
+        assert ended[early].all()
+        assert abs(rewards[early]).all()
+        assert not info["action_mask"][ended].any()
+    assert found > 10
+    single = SeatEnv("love-letter", opponent=opponent, seat=1)
+    early = [seed for seed in range(50) if not single.reset(seed=seed)[1]["action_mask"].any()]
+    single.reset(seed=early[0])
+    *_, reward, ended, _, _ = single.step(0)
+    assert (reward, ended) == (single.position.returns[1], True)
 
 
 def test_a_number_that_is_not_whole_is_no_action():

@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pyspiel
 import pytest
@@ -67,6 +69,16 @@ def test_a_state_is_written_and_read_again(kind):
     assert str(again) == str(middle)
     for player in range(game.num_players()):
         assert again.information_state_string(player) == middle.information_state_string(player)
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize(("name", "values"), [(KUHN, {}), ("virus", {"size": 5})])
+def test_a_game_is_pickled_by_its_name_and_parameters(name, values):
+    game = load(name, **values)
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game)
+    states = played(again.new_initial_state(), np.random.default_rng(1))
+    assert states[-1].is_terminal()
 
 
 def test_openspiel_knows_a_game_by_its_short_name():

@@ -1,6 +1,10 @@
 """Games and positions from Python: played, looked at, kept, compared; and what is refused."""
 
+import os
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,8 +12,10 @@ from helpers import english_words
 
 import joute
 from joute.core.errors import GameError
+from joute.core.registry import VARIABLE
 from joute.i18n.words import speaking
 
+KUHN = Path(__file__).parents[1] / "games" / "kuhn.py"
 GAMES = ("love-letter", "paradise", "tron", "vampires", "virus")
 EACH = [pytest.param(name, marks=pytest.mark.game(name)) for name in GAMES]
 
@@ -59,10 +65,9 @@ def test_compiled_and_interpreted_steps_are_the_same(name):
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_a_game_is_played_to_its_end_and_has_returns_then(name):
+def test_a_game_is_played_to_its_end_and_has_returns_of_0_before(name):
     position = joute.game(name).start(seed=1)
-    with pytest.raises(GameError, match="not over"):
-        _ = position.returns
+    assert position.returns == (0.0,) * position.game.players
     ply = 0
     while not position.over:
         ply += 1
@@ -109,6 +114,32 @@ def test_positions_are_equal_by_their_states_and_survive_pickling(name):
     assert position != position.play(position.legal[0])
     assert position.game.at(position.state) == position
     assert position != "something else" and position.game != "something else"
+
+
+@pytest.mark.game("virus")
+def test_the_state_that_actions_go_on_from_cannot_be_written_to():
+    first = joute.game("virus").start(seed=1)
+    again = pickle.loads(pickle.dumps(first))
+    for position in (first, first.play(first.legal[0]), first.game.at(first.state), again):
+        with pytest.raises(ValueError, match="read-only"):
+            position.origin[:] = 0
+
+
+def test_a_position_of_a_game_of_a_path_is_unpickled_in_another_process(tmp_path):
+    file = tmp_path / "another_kuhn.py"
+    file.write_text(KUHN.read_text().replace('name="kuhn"', 'name="another-kuhn"'))
+    kept = tmp_path / "position"
+    kept.write_bytes(pickle.dumps(joute.game(file).start(seed=1)))
+    program = f"import pickle; print(pickle.load(open({str(kept)!r}, 'rb')).game.name)"
+    environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
+
+    def run():
+        command = [sys.executable, "-c", program]
+        return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+    assert run().stdout == "another-kuhn\n"
+    file.unlink()
+    assert f"GameError: there is no game at {file}" in run().stderr
 
 
 @pytest.mark.game("virus")
@@ -195,7 +226,6 @@ def test_what_is_no_legal_action_is_refused(action):
         lambda: joute.game("virus").start().observe(2),
         lambda: joute.game("virus").start().features(-1),
         lambda: joute.game("virus").start().determinized(7),
-        lambda: joute.game("virus").start().returns,
         lambda: joute.game("virus").at([1, 2, 3]),
         lambda: joute.game("virus").position(["a1", "zz"]),
         lambda: joute.Batch("virus", 0),

@@ -43,6 +43,15 @@ def low_by_action(position):
 
 
 @joute.kernel
+def fast_ahead(game, state, player):
+    return points(game, state, player) > points(game, state, 1 - player)
+
+
+def ahead(position, player):
+    return lead(position, player) > 0
+
+
+@joute.kernel
 def fast_low(game, state, actions, weights):
     for each in range(len(actions)):
         weights[each] = 6.0 if actions[each] < 12 else 1.0
@@ -86,6 +95,7 @@ def test_the_state_of_a_game_may_be_wider_than_its_actions():
     ("slow", "fast"),
     [
         ({"evaluate": lead}, {"evaluate": fast_lead}),
+        ({"evaluate": ahead}, {"evaluate": fast_ahead}),
         ({"policy": low}, {"policy": fast_low}),
         ({"policy": low_by_action}, {"policy": fast_low}),
         ({"evaluate": lead, "policy": low}, {"evaluate": fast_lead, "policy": fast_low}),
@@ -123,6 +133,22 @@ def test_the_seed_decides_and_seconds_end_a_search(search):
     found = [search(position, simulations=60, seed=seed) for seed in (1, 1, 2)]
     assert found[0] == found[1] and found[0].values != found[2].values
     assert search(position, seconds=0.02).nodes > 0
+
+
+@pytest.mark.parametrize("search", SIMULATIONS)
+def test_with_simulations_and_seconds_the_first_of_the_two_ends_a_search(search):
+    position = middle()
+    assert search(position, simulations=10_000_000, seconds=0.02).nodes < 10_000_000
+    counted = search(position, simulations=SIMULATIONS[search])
+    assert search(position, simulations=SIMULATIONS[search], seconds=1000.0).nodes == counted.nodes
+
+
+@pytest.mark.parametrize("search", SIMULATIONS)
+@pytest.mark.parametrize("given", [{"evaluate": lead}, {"policy": low}])
+def test_of_a_python_function_no_more_than_one_simulation_is_run_past_the_time(search, given):
+    position = middle()
+    assert search(position, seconds=1e-6, **given).nodes == 1
+    assert search(position, seconds=1e-6).nodes > 1
 
 
 def test_a_kernel_that_is_defined_again_is_another():
@@ -182,6 +208,11 @@ def test_hidden_cards_are_imagined_before_a_position_is_judged():
         (lambda at: uct(at, policy=lambda seen: [1.0]), "one for each of the"),
         (lambda at: uct(at, policy=lambda seen: [-1.0] * len(seen.legal)), "at least 0"),
         (lambda at: flat(at, policy=lambda seen: [float("nan")] * len(seen.legal)), "nan"),
+        (
+            lambda at: uct(at, policy=lambda seen: {seen.texts[0]: 1.0}),
+            "for 'd1': .* legal actions",
+        ),
+        (lambda at: flat(at, policy=lambda seen: {99: 1.0}), "for 99: expected the numbers of"),
         (lambda at: uct(at, evaluate=lead, scale=0), "scale must be above 0"),
         (lambda at: ismcts(at, evaluate=lead, scale=-1), "scale must be above 0"),
         (lambda at: uct(at, simulations=0), "at least one simulation"),

@@ -32,8 +32,26 @@ def test_the_first_batch_is_run_in_any_case(monkeypatch):
     assert list(batches(None, 100.0, None, 8)) == [8]
 
 
-def test_a_number_of_simulations_is_one_batch():
-    assert list(batches(1234, 0.0, 1.0, 8)) == [1234]
+def test_a_number_of_simulations_alone_is_one_batch():
+    assert list(batches(1234, 0.0, None, 8)) == [1234]
+
+
+def test_with_a_number_and_seconds_the_first_of_the_two_ends_them(monkeypatch):
+    clock = Clock(monkeypatch)
+    done = []
+    for count in batches(1_000_000, 100.0, 0.5, 8):
+        clock.now += count * 1e-3
+        done.append(count)
+    assert 400 < sum(done) < 500
+    assert sum(batches(1_000_000, clock.now, 0.5, 8)) == 1_000_000
+    assert list(batches(3, clock.now, 0.5, 8)) == [3]
+
+
+def test_no_simulation_is_begun_that_would_end_too_late(monkeypatch):
+    clock = Clock(monkeypatch)
+    for count in batches(None, 100.0, 0.5, 1):
+        clock.now += count * 0.2
+    assert clock.now == pytest.approx(100.4)
 
 
 def test_slices_are_as_long_as_the_clock_is_to_be_left_alone():

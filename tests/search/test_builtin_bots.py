@@ -48,6 +48,14 @@ def test_a_bot_plays_legally_and_reproducibly(name):
         assert choices[0].action in actions_of(game, state.tolist())
 
 
+@pytest.mark.parametrize("name", ["champion", "flat", "ismcts", "uct"])
+def test_a_bot_that_counts_its_simulations_looks_at_no_clock(name):
+    game, state = position(6, 4, seed=1)
+    seats = [Seating(game, int(state[-2]), 1, seconds) for seconds in (1e-3, 1000.0)]
+    hurried, patient = (make(name, {"simulations": "3000"}, seat).play(state) for seat in seats)
+    assert hurried == patient
+
+
 @pytest.mark.parametrize("name", sorted(set(names()) - GENERAL.keys() - {"champion"}))
 def test_a_bot_of_one_game_refuses_others(name):
     game, state = position(5, 0, seed=1)

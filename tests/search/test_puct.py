@@ -207,6 +207,14 @@ def test_a_clock_is_not_waited_for_where_the_choice_is_made():
 
 
 @pytest.mark.game("virus")
+def test_with_simulations_and_seconds_the_first_of_the_two_ends_a_search():
+    game, state = position(6, 4, seed=2)
+    found = searching(game).search(state, 10_000_000, seconds=0.002)
+    assert 0 < found.simulations < 10_000_000
+    assert searching(game).search(state, 50, seconds=1000.0).simulations == 50
+
+
+@pytest.mark.game("virus")
 def test_a_search_by_the_clock_stops():
     game, state = position(6, 4, seed=2)
     found = searching(game).search(state, seconds=0.002)

@@ -56,6 +56,13 @@ def check_amounts(bot: str, simulations: int, seconds: float) -> None:
         raise refused(bot, Sentence("error.builtin.both", one="simulations", other="seconds"))
 
 
+def amounts(
+    seat: Seating, simulations: int, seconds: float
+) -> tuple[int, None] | tuple[None, float]:
+    """The simulations of a turn, whatever time they take, or else its CPU seconds."""
+    return (simulations, None) if simulations else (None, budget(seat, seconds))
+
+
 @dataclass
 class FlatBot:
     """Plays the action of the highest mean of random games."""
@@ -63,7 +70,7 @@ class FlatBot:
     seat: Seating
     search: FlatMonteCarlo
     simulations: int | None
-    seconds: float
+    seconds: float | None
 
     def play(self, state: np.ndarray) -> Choice:
         """The action, with the means of the first few."""
@@ -91,7 +98,7 @@ def flat(seat: Seating, *, simulations: int = 0, seconds: float = 0.0) -> FlatBo
     """The bot `flat`. Raises BuiltinError for an option out of range."""
     check_amounts("flat", simulations, seconds)
     search = FlatMonteCarlo(seat.game, seat.seed)
-    return FlatBot(seat, search, simulations or None, budget(seat, seconds))
+    return FlatBot(seat, search, *amounts(seat, simulations, seconds))
 
 
 @dataclass
@@ -101,7 +108,7 @@ class TreeBot:
     seat: Seating
     search: Search
     simulations: int | None
-    seconds: float
+    seconds: float | None
 
     def play(self, state: np.ndarray) -> Choice:
         """The action, with the values of the first few."""
@@ -184,7 +191,7 @@ def uct(
         )
     except ValueError as error:
         raise refused("uct", error) from None
-    return TreeBot(seat, search, simulations or None, budget(seat, seconds))
+    return TreeBot(seat, search, *amounts(seat, simulations, seconds))
 
 
 def ismcts(
@@ -208,4 +215,4 @@ def ismcts(
         )
     except ValueError as error:
         raise refused("ismcts", error) from None
-    return TreeBot(seat, search, simulations or None, budget(seat, seconds))
+    return TreeBot(seat, search, *amounts(seat, simulations, seconds))

@@ -6,8 +6,8 @@ yet to be drawn are as unknown to it as to others. Wherever bots are ranked it i
 a tenth of the time that it may take), or `simulations`.
 """
 
-from joute.bots import Seating, budget, refused
-from joute.bots.montecarlo import TreeBot, check_amounts
+from joute.bots import Seating, refused
+from joute.bots.montecarlo import TreeBot, amounts, check_amounts
 from joute.search.uct_search import Uct
 
 __all__ = ["PEEKS", "make"]
@@ -22,4 +22,4 @@ def make(seat: Seating, *, seconds: float = 0.0, simulations: int = 0) -> TreeBo
         search = Uct(seat.game, seat.seed, peeks=True)
     except ValueError as error:
         raise refused("peek", error) from None
-    return TreeBot(seat, search, simulations or None, budget(seat, seconds))
+    return TreeBot(seat, search, *amounts(seat, simulations, seconds))

@@ -175,6 +175,19 @@ def remember(name: str, path: str) -> None:
         _placed.setdefault(name, Path(path))
 
 
+def path_of(name: str) -> str | None:
+    """Where the game of a name was found; None for one that is installed."""
+    return str(_placed[name]) if name in _placed else None
+
+
+def named_again(name: str, path: str | None) -> str:
+    """The name of a game that was kept with its `path_of`; it is read from there if need be.
+
+    Raises GameError where it is not there any more.
+    """
+    return name if path is None or path == path_of(name) else named(path)
+
+
 def source(name: str) -> GameSource | None:
     """Where the rules of a game come from; None for Joute's own. Raises GameError."""
     found = card(name)

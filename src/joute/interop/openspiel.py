@@ -38,7 +38,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.maps import with_map
-from joute.core.registry import defaults, make, named, names
+from joute.core.registry import defaults, make, named, named_again, names, path_of
 from joute.i18n.words import Sentence
 from joute.interop.packages import needing
 from joute.library.positions import Position
@@ -153,6 +153,9 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
             ),
             given,
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (self.joute_name, path_of(self.joute_name), self.get_parameters())
 
     def new_initial_state(self) -> _State:
         """The first state."""
@@ -277,11 +280,17 @@ class _Shared:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (properties(self.game).name, parameters(self.game))
+        name = properties(self.game).name
+        return _remade, (name, parameters(self.game), path_of(name))
 
 
-def _remade(name: str, values: dict[str, Any]) -> _Shared:
-    return _Shared(make(name, **values))
+def _remade(name: str, values: dict[str, Any], path: str | None = None) -> _Shared:
+    return _Shared(make(named_again(name, path), **values))
+
+
+def _loaded(name: str, path: str | None, values: dict[str, Any]) -> pyspiel.Game:
+    """A game that was pickled."""
+    return pyspiel.load_game(register(named_again(name, path)), values)
 
 
 class _Observer:

@@ -156,6 +156,13 @@ def bot(source: Any, name: str = "") -> Bot:
     return source if isinstance(source, Bot) else Bot(source, name)
 
 
+def own(source: Any) -> Bot:
+    """A bot that nobody else asks, made as `bot` makes it; a Bot is made once more."""
+    if isinstance(source, Bot):
+        return Bot(source.source, source.name, source._base)
+    return Bot(source)
+
+
 @contextmanager
 def _refusals() -> Iterator[None]:
     """Raises as a BotError what a built-in bot is refused for."""

@@ -94,7 +94,11 @@ class Match:
 
     @cached_property
     def records(self) -> list[GameRecord]:
-        """The games' records, in the order in which they ended."""
+        """The games' records, in the order in which they ended.
+
+        Two bots of one text play each deal once, for with the seats exchanged it is the same game:
+        it counts for both, and has one record.
+        """
         return [GameRecord(content, name) for name, content in self._records.items()]
 
     def _first(self) -> dict[str, Any]:

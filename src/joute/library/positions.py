@@ -45,7 +45,7 @@ from joute.core.interface import play as apply
 from joute.core.interface import returns as game_returns
 from joute.core.maps import with_map
 from joute.core.random import generator
-from joute.core.registry import make, names
+from joute.core.registry import make, named_again, names, path_of
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams
 
@@ -70,7 +70,7 @@ class Game:
         Among them `simultaneous`, `chance`, `hidden_information`, `zero_sum`, `max_plies`,
         `lowest_return`, `highest_return`, and `version`, which changes when the rules do.
         """
-        self._first = start(rules)
+        self._first = _fixed(start(rules).copy())
         self._plies = 0
 
     @property
@@ -118,7 +118,7 @@ class Game:
         if words.shape != self._first.shape:
             shapes = {"shape": words.shape, "expected": self._first.shape}
             raise GameError(Sentence("error.position.state", **shapes))
-        return _settled(self, words, _streams(seed), None, (), words.copy())
+        return _settled(self, words, _streams(seed), None, (), _fixed(words.copy()))
 
     def position(self, actions: Iterable[int | str], seed: int | str | None = None) -> Position:
         """The position after these actions of the players; chance is drawn from `seed`.
@@ -149,7 +149,7 @@ class Game:
         return hash(self.name)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.name, self.parameters)
+        return _again, (self.name, self.parameters, path_of(self.name))
 
 
 class Position:
@@ -173,7 +173,10 @@ class Position:
         self.game = game
         """The game that this is a position of."""
         self.origin = origin
-        """The state that `actions` go on from: the game's first, or the one given to `Game.at`."""
+        """The state that `actions` go on from: the game's first, or the one given to `Game.at`.
+
+        It cannot be written to.
+        """
         self.player = int(mover(game.rules, state))
         """The player to act, 0 to players - 1; -2 where the game is over."""
         self._state = state
@@ -203,15 +206,14 @@ class Position:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """Each player's return, by seat; raises GameError while the game goes on.
+        """Each player's return, by seat; 0 for each while the game goes on.
 
         A return lies between `lowest_return` and `highest_return` of the game's `properties`: in
         most games from -1, lost, to 1, won.
         """
-        if not self.over:
-            raise GameError(Sentence("error.position.unfinished"))
         values = [0.0] * self.game.players
-        game_returns(self.game.rules, self._state.tolist(), values)
+        if self.over:
+            game_returns(self.game.rules, self._state.tolist(), values)
         return tuple(map(float, values))
 
     @property
@@ -320,6 +322,11 @@ class Position:
         kept = {name: getattr(self, name) for name in self.__slots__ if name != "_before"}
         return None, {**kept, "_before": None, "_played": tuple(self.actions)}
 
+    def __setstate__(self, kept: tuple[None, dict[str, Any]]) -> None:
+        for name, value in kept[1].items():
+            setattr(self, name, value)
+        _fixed(self.origin)
+
     def _checked(self, player: int) -> int:
         return seat("player", player, self.game.players)
 
@@ -373,8 +380,15 @@ def _streams(seed: int | str | None) -> Streams:
     return Streams(secrets.token_hex(16) if seed is None else seed_text(seed))
 
 
-def _again(name: str, values: dict[str, Any]) -> Game:
-    return Game(make(name, **values))
+def _fixed(state: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same array, which cannot be written to any more."""
+    state.setflags(write=False)
+    return state
+
+
+def _again(name: str, values: dict[str, Any], path: str | None = None) -> Game:
+    """A game that was pickled; `path`: of a game of a path. Raises GameError."""
+    return Game(make(named_again(name, path), **values))
 
 
 def _settled(

@@ -1,5 +1,6 @@
 """The work between looks at the clock: simulations to run in a batch, or nodes to visit."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -25,20 +26,31 @@ def batches(
 
     They sum to `simulations`, or stop before `seconds` of CPU of this thread have gone since
     `begun` (its `time.thread_time()`) if a simulation takes as long as those before; but `first`
-    are run in any case.
+    are run in any case, where so many are asked for. Simulations without seconds are one batch.
     """
-    if simulations is not None:
+    if simulations is not None and seconds is None:
         yield simulations
         return
+    left = sys.maxsize if simulations is None else simulations
     stop = begun + (seconds or 0.0) - MARGIN_SECONDS
-    size, now = first, time.thread_time()
+    size, now = min(first, left), time.thread_time()
     while True:
         yield size
+        left -= size
         before, now = now, time.thread_time()
-        if now >= stop:
+        possible = size * (stop - now) / max(now - before, 1e-6)
+        if possible < 1.0 or not left:
             return
         wanted = size * min(SLICE_SECONDS, stop - now) / max(now - before, 1e-6)
-        size = max(1, min(int(wanted), GROWTH * size))
+        size = max(1, min(int(wanted), GROWTH * size, left))
+
+
+def first_batch(usual: int, *parts: Any) -> int:
+    """Simulations before the first look at the clock: one where a part is written in Python.
+
+    Such an evaluation or policy may take any time.
+    """
+    return 1 if any(getattr(part, "interpreted", False) for part in parts) else usual
 
 
 def countdown(seconds: float, wall_seconds: float) -> Callable[[], float]:

@@ -72,7 +72,8 @@ def _lead(evaluation, game, state, player):
 class FinalReturns(NamedTuple):
     """0 before the end of the game, and there the difference of the returns.
 
-    For games without points. `out` is scratch: float64[players].
+    Of two players whose returns are 1 and -1 it is 2 for the winner; of more, a player's return
+    less the mean of the others'. For games without points. `out` is scratch: float64[players].
     """
 
     out: np.ndarray

@@ -31,7 +31,7 @@ from joute.core.interface import (
 )
 from joute.core.interface import returns as game_returns
 from joute.core.random import generator
-from joute.search.batches import batches
+from joute.search.batches import batches, first_batch
 from joute.search.evaluation import Playout, evaluate_leaf
 from joute.search.montecarlo import root_of
 from joute.search.playouts import lanes, playout_work
@@ -133,8 +133,10 @@ class FlatMonteCarlo:
     ) -> ActionMeans:
         """Weighs each legal action by so many random games, or as many as CPU `seconds` allow.
 
-        Reproducible unless `seconds` is given, which are not overrun where games take as long as
-        those before. Raises SearchError if no player is to move, or for no simulations.
+        With both, it ends with the first of the two. Reproducible unless `seconds` is given, which
+        are not overrun where games take as long as those before; FIRST_BATCH are played at least,
+        one with an evaluation or a policy in Python. Raises SearchError if no player is to move, or
+        for no simulations.
         """
         begun = time.thread_time()
         known, _, actions = root_of("flat Monte Carlo", self._game, state, simulations)
@@ -142,7 +144,8 @@ class FlatMonteCarlo:
         played = 0
         uncertain = self._hidden or (self._simultaneous and pending(self._game, known) > 0)
         weigh_batch = self._weigh_worlds if uncertain or self._guided else self._weigh
-        for batch in batches(simulations, begun, seconds, FIRST_BATCH):
+        first = first_batch(FIRST_BATCH, self._evaluation, self._policy)
+        for batch in batches(simulations, begun, seconds, first):
             weigh_batch(known, actions, totals, batch)
             played += batch
         return ActionMeans(actions, (totals / played).tolist(), played)

@@ -13,8 +13,9 @@ evaluation returns what a win or a loss is worth, in its own unit. In searches b
 random games, and a value v counts as v / (|v| + scale).
 
 A *policy* is a function `policy(position)` that returns the weights, at least 0, of the legal
-actions: a sequence in the order of `position.legal`, or a dictionary by action. As a kernel it is
-of `(game, state, actions, weights)`, and fills the array `weights`, float64[number of actions].
+actions: a sequence in the order of `position.legal`, or a dictionary by the numbers of legal
+actions, where those left out have the weight 0. As a kernel it is of
+`(game, state, actions, weights)`, and fills the array `weights`, float64[number of actions].
 Searches by simulations draw the actions of their random games by these weights, and `uct` takes
 them as the priors of PUCT.
 
@@ -61,9 +62,11 @@ class SearchResult(NamedTuple):
     text: str
     """The action as people write it."""
     value: float | None
-    """The value of `action`: in the unit of the evaluation; without one, in that of returns.
+    """The value of `action`, in the unit of the evaluation if there is one.
 
-    In a search by simulations it is the mean of the returns, or of the values v / (|v| + scale).
+    In a search by simulations it is the mean of the returns, or of the values v / (|v| + scale). In
+    a search to a depth without an evaluation it is the lead in points; in a game without points the
+    difference of the two returns, which is 2 for a win where returns are 1 and -1.
     """
     visits: dict[int, int]
     """By action, how often a search by simulations visited it; empty for searches to a depth."""
@@ -189,8 +192,9 @@ def alphabeta(
 
     It ends at a `depth` in plies, after `nodes`, or after `seconds` of CPU, whichever comes first;
     at depth 4 if none is given. Without an evaluation the value is the lead in points; in a game
-    without points that of the returns, 0 before the end. Raises SearchError for a game that it
-    cannot play, for one that is over, and for a wrong option.
+    without points the difference of the two returns (2 for a win where they are 1 and -1), and 0
+    before the end. Raises SearchError for a game that it cannot play, for one that is over, and for
+    a wrong option.
     """
     from joute.search.alphabeta_search import AlphaBeta
 

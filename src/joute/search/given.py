@@ -21,6 +21,8 @@ from joute.core.errors import SearchError
 from joute.core.interface import implements, inline
 from joute.i18n.words import Sentence
 
+_SHOWN = 60  # signs of a key that somebody gave
+
 
 class PythonEvaluation(NamedTuple):
     """An evaluation written in Python; searches with it are interpreted."""
@@ -52,7 +54,9 @@ def _preferred(
 ) -> None:
     position = policy.game.at(state, seed=0)
     given = policy.function(position)
-    if not isinstance(given, Mapping):
+    if isinstance(given, Mapping):
+        _check_keys(given, position.legal)
+    else:
         if not isinstance(given, Iterable):
             raise wrong("policy", given, "weights", SearchError)
         found = [_finite("policy", weight) for weight in given]
@@ -64,6 +68,14 @@ def _preferred(
         if weight < 0.0:
             raise SearchError(Sentence("error.search.weight", weight=weight))
         weights[each] = weight
+
+
+def _check_keys(given: Mapping[Any, Any], legal: list[int]) -> None:
+    """Raises SearchError for a key that is no legal action: its weight would count for nothing."""
+    known = set(legal)
+    for key in given:
+        if key not in known:
+            raise SearchError(Sentence("error.search.key", key=repr(key)[:_SHOWN]))
 
 
 def _finite(name: str, given: Any) -> float:
@@ -146,7 +158,7 @@ def _made(kernel: Kernel, operation: str) -> Any:
 
         @implements(made, "evaluate")
         def evaluated(evaluation, game, state, player):
-            value = float(function(game, state, player))
+            value = function(game, state, player) + 0.0  # Numba's float() refuses a bool
             if math.isfinite(value):
                 return value
             evaluation.fault[0], evaluation.fault[1] = 1.0, value

@@ -18,7 +18,7 @@ import numpy as np
 from joute.core.errors import SearchError
 from joute.core.interface import describe, legal_actions, properties, start
 from joute.i18n.words import Sentence
-from joute.search.batches import batches
+from joute.search.batches import batches, first_batch
 from joute.search.refusals import mover_of
 
 SIMULATIONS, USED, LENGTH, INSIDE = 0, 1, 2, 3  # places in Simulation.control
@@ -133,6 +133,8 @@ class TreeSearch:
 
     _name: str
     _game: Any
+    _evaluation: Any
+    _policy: Any
     _work: Simulation
 
     def search(
@@ -140,8 +142,9 @@ class TreeSearch:
     ) -> ActionStatistics:
         """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
 
-        Reproducible unless `seconds` is given, which are not overrun where a simulation takes as
-        long as the ones before; FIRST_BATCH are run at least. A forced action takes no simulation.
+        With both, it ends with the first of the two. Reproducible unless `seconds` is given, which
+        are not overrun where a simulation takes as long as the ones before; FIRST_BATCH are run at
+        least, one with an evaluation or a policy in Python. A forced action takes no simulation.
         Raises SearchError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
@@ -149,7 +152,8 @@ class TreeSearch:
         self._empty()
         if len(root.actions) > 1:
             words = np.array(state, self._work.state.dtype)
-            for count in batches(simulations, begun, seconds, FIRST_BATCH):
+            first = first_batch(FIRST_BATCH, self._evaluation, self._policy)
+            for count in batches(simulations, begun, seconds, first):
                 self._add(words, root.player, count)
         return self._statistics(root)
 

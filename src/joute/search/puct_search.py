@@ -26,7 +26,7 @@ from joute.core.errors import SearchError
 from joute.core.interface import OVER, inline, legal, mover, play, properties, start
 from joute.core.interface import returns as game_returns
 from joute.i18n.words import Sentence
-from joute.search.batches import batches
+from joute.search.batches import batches, first_batch
 from joute.search.evaluation import evaluate_leaf
 from joute.search.montecarlo import (
     FIRST_BATCH,
@@ -353,16 +353,17 @@ class Puct:
     ) -> PuctResult:
         """Weighs the legal actions by so many simulations, or as many as CPU `seconds` allow.
 
-        It stops before when its choice cannot change any more, or is proven. The same searches one
-        after the other have the same results unless `seconds` is given. Raises SearchError if no
-        player is to move, or for no simulations.
+        With both, it ends with the first of the two. It stops before when its choice cannot change
+        any more, or is proven. The same searches one after the other have the same results unless
+        `seconds` is given. Raises SearchError if no player is to move, or for no simulations.
         """
         begun = time.thread_time()
         root = root_of("PUCT", self._game, state, simulations)
         self._go_to(root)
         words = np.array(state, self._work.state.dtype)
         if len(root.actions) > 1:
-            for count in batches(simulations, begun, seconds, FIRST_BATCH):
+            first = first_batch(FIRST_BATCH, *self._parts)
+            for count in batches(simulations, begun, seconds, first):
                 self._add(words, count)
                 if self._decided(begun, seconds):
                     break

@@ -368,6 +368,6 @@ def _champion(
     """The bot that expects this of its opponents. Raises ValueError for an option out of range."""
     sampled = Ismcts(seat.game, seat.seed, exploration, expected, TREE_LOG2)
     search = Endgame(seat.game, expected, sampled, exact)
-    budget = min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
+    budget = None if simulations else min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     bot = TreeBot(seat, search, simulations or None, budget)
     return _Champion(seat, expected, bot, models)

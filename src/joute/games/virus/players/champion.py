@@ -66,10 +66,16 @@ class _Champion:
             if solved is not None:
                 return solved
             seconds *= 1 - SHARE
-        found = self._search.search(state, self._simulations or None, seconds)
+        found = self._searched(state, seconds)
         return Choice(
             found.action, self._told(state, found), found.value, tuple(found.line), found.visits
         )
+
+    def _searched(self, state: np.ndarray, seconds: float) -> PuctResult:
+        """The result of the search: of so many simulations if they are counted."""
+        if self._simulations:
+            return self._search.search(state, self._simulations)
+        return self._search.search(state, seconds=seconds)
 
     def _solved(self, state: np.ndarray) -> Choice | None:
         if self._simulations:
@@ -103,7 +109,7 @@ class _Champion:
 
     def explain(self, state: np.ndarray) -> list[Option]:
         """Every action as the search sees it, the most visited first."""
-        found = self._search.search(state, self._simulations or None, self._seconds)
+        found = self._searched(state, self._seconds)
         return [
             Option((action,), found.values.get(action), visits)
             for action, visits in sorted(found.visits.items(), key=lambda each: -each[1])
@@ -111,7 +117,7 @@ class _Champion:
 
     def tree(self, state: np.ndarray, plies: int) -> SearchNode:
         """The first plies of the tree."""
-        found = self._search.search(state, self._simulations or None, self._seconds)
+        found = self._searched(state, self._seconds)
         visits = sum(found.visits.values())
         return walked(self._game, self._search.below, state.tolist(), visits, plies)
 
