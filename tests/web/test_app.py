@@ -83,6 +83,14 @@ def test_a_switch_of_languages_keeps_what_was_asked(site):
     assert "back=/contests%3Fa%3Db" in site.get("/contests?a=b").text
 
 
+def test_a_switch_of_languages_leads_from_the_answer_to_a_form_to_the_form(site):
+    form = f"{site.client.base_url}/watch?game=virus"
+    told = site.post("/replays", data={"x": "y"}, headers={"Referer": form})
+    assert "back=/watch%3Fgame%3Dvirus" in told.text
+    told = site.post("/replays", data={"x": "y"}, headers={"Referer": "https://else.org/x"})
+    assert "back=/replays" in told.text
+
+
 @pytest.mark.parametrize(
     "address",
     ["//elsewhere.org", "/\\elsewhere.org", "https://elsewhere.org", "", "/a\nb", "play"],

@@ -119,6 +119,9 @@ def test_a_body_without_end_is_cut_off(site, monkeypatch):
         yield from [b"x" * 100] * 11
 
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    read = site.client.post("/logout", content=endless(), headers={**kind, "Accept": "text/html"})
+    assert read.status_code == 413
+    assert "may hold" in read.text and '<a href="/">To the home page</a>' in read.text
     cut = site.client.post("/logout", content=endless(), headers=kind)
     assert cut.status_code == 413 and cut.headers["x-content-type-options"] == "nosniff"
 

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from html import escape
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from joute.i18n.words import LANGUAGES, say, speaking
+from joute.i18n.words import LANGUAGES, language, say, speaking
 from joute.web.security import SAFE_METHODS
 
 LANGUAGE = "joute_language"  # cookie, not signed: one of LANGUAGES
@@ -131,7 +132,12 @@ def language_of(connection: HTTPConnection) -> str:
 def _said(scope: Scope, status: int, sentence: str) -> Response:
     if scope["path"].startswith("/api"):
         return JSONResponse({"error": sentence}, status)
-    return PlainTextResponse(sentence, status)
+    if "text/html" not in Headers(scope=scope).get("accept", ""):
+        return PlainTextResponse(sentence, status)
+    # Nothing of the request was looked at, so the page stands alone.
+    home = f'<p><a href="/">{escape(say("web.error.home"))}</a></p>'
+    head = f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>Joute</title>'
+    return HTMLResponse(f"{head}<p>{escape(sentence)}</p>{home}", status)
 
 
 def _largest(scope: Scope) -> int:

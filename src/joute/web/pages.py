@@ -10,6 +10,7 @@ import hashlib
 import json
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import jinja2
 from starlette.requests import Request
@@ -38,7 +39,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
     theme = request.query_params.get("theme") or request.cookies.get(THEME)
     text = loaded.get_template(template).render(
         path=request.url.path,
-        here=local(f"{request.url.path}?{request.url.query}".rstrip("?")),
+        here=_here(request),
         theme=theme if theme in THEMES else "auto",
         token=form_token(request),
         organiser=is_organiser(request),
@@ -48,6 +49,16 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
     response = HTMLResponse(text, status)
     keep_visitor(request, response)
     return response
+
+
+def _here(request: Request) -> str:
+    """The address to come back to: of an answer to a form, that of the page with the form."""
+    url = request.url
+    if request.method == "POST":
+        form = urlsplit(request.headers.get("referer", ""))
+        if form.netloc == url.netloc:
+            return local(f"{form.path}?{form.query}".rstrip("?"))
+    return local(f"{url.path}?{url.query}".rstrip("?"))
 
 
 def local(address: str) -> str:
