@@ -81,6 +81,12 @@ def test_no_link_of_the_site_is_dead(site):
 
 
 @pytest.mark.full
+def test_the_search_of_the_site_speaks_the_language_of_its_pages(site):
+    assert "_static/translations.js" in (site / "fr" / "search.html").read_text()
+    assert "pages trouv" in (site / "fr" / "_static" / "translations.js").read_text()
+
+
+@pytest.mark.full
 def test_no_page_of_the_site_has_what_the_policy_forbids(site):
     for page in site.rglob("*.html"):
         text = page.read_text("utf-8")
