@@ -60,6 +60,50 @@ def test_its_secret_outlasts_a_run(served):
     assert served()[1][0].secret == served()[1][0].secret
 
 
+def test_a_second_server_of_a_data_folder_is_refused_until_the_first_is_gone(served, tmp_path):
+    words = command("serve", "--port", 0, "--data", tmp_path / "data")
+    with subprocess.Popen(
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as first:
+        assert first.stdout.readline()
+        outcome, begun = served()
+        assert (outcome.code, begun) == (2, None)
+        assert f"{tmp_path / 'data'}: another joute serve (process {first.pid})" in outcome.err
+        first.kill()
+    for _ in range(2):
+        outcome, begun = served()
+        assert outcome.code == 0 and begun is not None
+
+
+@pytest.mark.parametrize("size", [0, 31, 33])
+def test_a_secret_of_another_length_is_refused(served, tmp_path, size):
+    assert served()[0].code == 0
+    secret = tmp_path / "data" / "secret"
+    secret.write_bytes(b"s" * size)
+    outcome, _ = served()
+    assert outcome.code == 2 and f"{secret} has {size} bytes instead of 32" in outcome.err
+    assert "delete it" in outcome.err and secret.read_bytes() == b"s" * size
+
+
+@pytest.mark.parametrize("content", [b"", b"correct horse\n", b"\xff\xfe"])
+def test_a_password_that_is_no_hash_is_refused(served, tmp_path, content):
+    assert served()[0].code == 0
+    password = tmp_path / "data" / "organiser"
+    password.write_bytes(content)
+    outcome, _ = served("--lan")
+    assert outcome.code == 2 and f"{password} holds no hash of a password" in outcome.err
+    assert "delete it" in outcome.err and password.read_bytes() == content
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"x": {"stopped": 1}}', b'{"\xff": {}}'])
+def test_damaged_choices_are_told_and_left_as_they_are(run, tmp_path, content):
+    choices = tmp_path / "choices.json"
+    choices.write_bytes(content)
+    outcome = run("serve", "--port", 0, "--data", tmp_path)
+    assert outcome.code == 2 and f"{choices} is damaged: " in outcome.err
+    assert choices.read_bytes() == content
+
+
 def test_for_others_it_wants_a_password_once(served, monkeypatch):
     outcome, begun = served("--lan")
     assert outcome.code == 2 and begun is None and "JOUTE_PASSWORD" in outcome.err

@@ -53,13 +53,13 @@ def serve(
 ) -> int:
     """The command; its help is in the catalogs."""
     from joute.files import data_folder
-    from joute.web.settings import Settings, kept_secret
+    from joute.web.settings import Settings, held, kept_secret
 
     address = _address(public)
     _load(game or ())
-    with _listener(ALL if lan else host, port) as listening:
+    kept = data or data_folder(os.environ)
+    with _listener(ALL if lan else host, port) as listening, held(kept):
         bound, port = listening.getsockname()[:2]
-        kept = data or data_folder(os.environ)
         settings = Settings(
             folders=tuple(folders or ()),
             data=kept,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException as AnyHTTPException
@@ -10,8 +12,12 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from joute.contest.errors import ConfigError
 from joute.i18n.recognised import foreign, recognised
 from joute.i18n.words import say
+from joute.machine import DISK, READ_ONLY, shortage
 from joute.store.model import StoreError
 from joute.web.pages import page
+from joute.web.settings import GoneFolderError
+
+_log = logging.getLogger("joute.web")
 
 
 class RequestRefusal(Exception):
@@ -23,6 +29,7 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(AnyHTTPException, _http_error)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _wrong_value)  # type: ignore[arg-type]
     app.add_exception_handler(RequestRefusal, _refused)
+    app.add_exception_handler(OSError, _not_stored)
     for error in (StoreError, ConfigError):
         app.add_exception_handler(error, _unreadable_contest)
 
@@ -58,3 +65,16 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _unreadable_contest(request: Request, error: Exception) -> Response:
     return await _http_error(request, HTTPException(503, say("web.error.contest", reason=error)))
+
+
+async def _not_stored(request: Request, error: Exception) -> Response:
+    """The answer to a request for which nothing can be stored; other errors are a mistake."""
+    store = getattr(request.app.state, "registration", None)
+    gone = isinstance(error, GoneFolderError) or (
+        isinstance(error, FileNotFoundError) and store and not store.store.folder.is_dir()
+    )
+    if request.scope["type"] != "http" or not (gone or shortage(error) in (DISK, READ_ONLY)):
+        raise error
+    _log.error("%s %s: %s", request.method, request.url.path, error)
+    sentence = say("web.error.gone" if gone else "web.error.full")
+    return await _http_error(request, HTTPException(503 if gone else 507, sentence))

@@ -1,19 +1,38 @@
 """The settings of `joute serve`, and what it keeps between two runs.
 
 The data folder holds the secret that signs cookies and the hash of the organiser's password, each
-in a file that only its owner can read.
+in a file that only its owner can read. One server at a time uses a data folder: what it stores, it
+has in memory too, and writes its files whole.
 """
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from joute.errors import Error
 from joute.files import put
+from joute.i18n.words import Sentence
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SECRET_BYTES = 32
+LOCK = "lock"  # in the data folder, held by its server
+_NUMBER_BYTES = 32  # that are read of a process's number
+_HASH = "$argon2"  # how the hash of a password begins
+
+
+class DataError(Error):
+    """The data folder cannot be used: another server has it, or a file in it is damaged."""
+
+
+class GoneFolderError(FileNotFoundError):
+    """A folder of the data was moved or deleted while it was served."""
 
 
 @dataclass(frozen=True)
@@ -32,18 +51,53 @@ class Settings:
     fresh: bool = False  # pages and static files are read again at each request
 
 
+@contextmanager
+def held(data: Path) -> Iterator[None]:
+    """Keeps the data folder, which is made where it is missing, from other servers.
+
+    The system lets it go however this process ends. Raises DataError if another one has it, OSError
+    where it cannot be made.
+    """
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    lock = os.open(data / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.read(lock, _NUMBER_BYTES).decode(errors="replace").strip()
+            key = "serve.held_by" if owner else "serve.held"
+            raise DataError(Sentence(key, folder=data, owner=owner)) from None
+        with suppress(OSError):  # for want of room: it is held all the same
+            os.truncate(lock, 0)
+            os.write(lock, f"{os.getpid()}\n".encode())
+        yield
+        with suppress(OSError):
+            os.truncate(lock, 0)
+    finally:
+        os.close(lock)
+
+
 def kept_secret(data: Path) -> bytes:
-    """The secret of the data folder; drawn the first time."""
+    """The secret of the data folder; drawn the first time. Raises DataError for a damaged one."""
     path = data / "secret"
     if not path.exists():
         write_private(path, secrets.token_bytes(SECRET_BYTES))
-    return path.read_bytes()
+    found = path.read_bytes()
+    if len(found) != SECRET_BYTES:
+        values = {"file": path, "found": len(found), "size": SECRET_BYTES}
+        raise DataError(Sentence("serve.secret", **values))
+    return found
 
 
 def kept_password(data: Path) -> str | None:
-    """The hash of the organiser's password, if there is one yet."""
+    """The hash of the organiser's password, if there is one yet. Raises DataError for no hash."""
     path = data / "organiser"
-    return path.read_text(encoding="ascii").strip() if path.exists() else None
+    if not path.exists():
+        return None
+    found = path.read_text(encoding="ascii", errors="replace").strip()
+    if not found.startswith(_HASH):
+        raise DataError(Sentence("serve.no_hash", file=path))
+    return found
 
 
 def keep_password(data: Path, password: str) -> str:
@@ -58,3 +112,12 @@ def keep_password(data: Path, password: str) -> str:
 def write_private(path: Path, content: bytes) -> None:
     """Writes a file that only its owner can read, whole or not at all."""
     put(path, content, private=True, shared=True)
+
+
+def check_there(folder: Path) -> None:
+    """Raises GoneFolderError for a folder that was moved or deleted while it was served.
+
+    Writing into it would make another one, which is not looked into where the first comes back.
+    """
+    if not folder.is_dir():
+        raise GoneFolderError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))

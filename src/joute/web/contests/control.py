@@ -25,13 +25,15 @@ from joute.contest.folder import has_store
 from joute.contest.report.standings import seal_facts
 from joute.contest.run.runner import status
 from joute.contest.sealing import draw_seed, seal_contest
-from joute.i18n.words import language, say
+from joute.i18n.recognised import foreign
+from joute.i18n.words import Sentence, language, say
 from joute.store.store import StoreError
 from joute.web.contests.catalogue import Catalogue, ServedContest
+from joute.web.contests.other_runs import ask_to_stop, end_run, found_run
 from joute.web.contests.snapshot import FINISHED, NEW, PAUSED, PLAYING, is_played
 from joute.web.errors import RequestRefusal
 from joute.web.registration.jobs import end
-from joute.web.settings import write_private
+from joute.web.settings import DataError, check_there, write_private
 
 FILE = "choices.json"
 FAILED = "failed"
@@ -53,14 +55,21 @@ class OptionsStore:
     """The options of all contests, by folder, in a file of the data folder if there is one."""
 
     def __init__(self, data: Path | None, messages: bool = False) -> None:
-        """Reads the file; `messages` is the usual for contests named at the start."""
+        """Reads the file; `messages` is the usual for contests named at the start.
+
+        Raises DataError for a damaged file.
+        """
         self._path = None if data is None else data / FILE
         self._messages = messages
         self._lock = Lock()
         self._options: dict[str, ContestOptions] = {}
         if self._path is not None and self._path.exists():
             found = self._path.read_bytes()
-            self._options = msgspec.json.decode(found, type=dict[str, ContestOptions])
+            try:
+                self._options = msgspec.json.decode(found, type=dict[str, ContestOptions])
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                wrong = {"file": self._path, "reason": foreign(error)}
+                raise DataError(Sentence("serve.choices", **wrong)) from None
 
     def of(self, folder: Path) -> ContestOptions:
         """The options of the contest in a folder."""
@@ -83,11 +92,13 @@ class OptionsStore:
 
     def _put(self, folder: Path, options: ContestOptions) -> None:
         """Stores the options of a contest. To be called with the lock held."""
-        self._options.pop(_key(folder), None)
+        changed = {key: each for key, each in self._options.items() if key != _key(folder)}
         if options != ContestOptions():
-            self._options[_key(folder)] = options
+            changed[_key(folder)] = options
         if self._path is not None:
-            write_private(self._path, msgspec.json.encode(self._options))
+            check_there(self._path.parent)
+            write_private(self._path, msgspec.json.encode(changed))
+        self._options = changed  # last: what cannot be stored is not chosen
 
 
 def _key(folder: Path) -> str:
@@ -95,7 +106,11 @@ def _key(folder: Path) -> str:
 
 
 class ContestProcesses:
-    """The processes that play contests, by the folders of results; safe from several threads."""
+    """The processes that play contests, by the folders of results; safe from several threads.
+
+    A run that another process of this user has started, as a server that was killed, can be paused
+    and stopped too.
+    """
 
     def __init__(self) -> None:
         self._running: dict[Path, subprocess.Popen[bytes]] = {}
@@ -136,15 +151,20 @@ class ContestProcesses:
     def pause(self, results: Path) -> None:
         """Asks the process to stop after the games that are being played. Raises RequestRefusal."""
         process = self._running.get(results)
-        if process is None or process.poll() is not None:
+        if process is not None and process.poll() is None:
+            process.terminate()
+        elif (run := found_run(results)) is not None:
+            ask_to_stop(run)
+        else:
             raise RequestRefusal(say("submit.run.idle"))
-        process.terminate()
 
     def stop(self, results: Path) -> None:
         """Ends the process, if there is one; returns when it is gone. Raises RequestRefusal."""
         process = self._running.get(results)
         if process is not None and process.poll() is None:
             end(process)
+        elif (run := found_run(results)) is not None:
+            end_run(results, run)
         elif is_played(results):
             raise RequestRefusal(say("submit.run.idle"))
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from joute.i18n.recognised import worded
+from joute.i18n.recognised import foreign
 from joute.i18n.words import language, say, speaking
 from joute.play.record import RecordError, read_record
 from joute.web.errors import RequestRefusal
@@ -31,7 +31,7 @@ from joute.web.registration.store import (
     RegistrationStore,
     TestGame,
 )
-from joute.web.settings import write_private
+from joute.web.settings import check_there, write_private
 
 COMMAND = (sys.executable, "-m", "joute")
 TRIAL = (sys.executable, "-m", "joute.web.contests.child", "trial")
@@ -65,8 +65,9 @@ class Jobs:
         self, registration: Registration, participant: Participant, version: EntryVersion
     ) -> None:
         """Checks a version, in the background."""
-        with self._store.changing(registration):
-            version.state, version.findings, version.trouble = WAITING, [], ""
+        if version.state != WAITING:  # of one that was just stored there is nothing to store
+            with self._store.changing(registration):
+                version.state, version.findings, version.trouble = WAITING, [], ""
         self._later(registration, version, lambda: self._check(registration, participant, version))
 
     def play(
@@ -113,8 +114,14 @@ class Jobs:
                 try:
                     work()
                 except (OSError, RecordError) as error:
-                    with self._store.changing(registration):
-                        what.state, what.trouble = STOPPED, str(worded(error))
+                    # Where the data lie is nothing for participants.
+                    trouble = foreign(error) if isinstance(error, OSError) else error
+                    # Nobody is to wait for it, though that cannot be stored either.
+                    with (
+                        contextlib.suppress(OSError),
+                        self._store.changing(registration, undo=False),
+                    ):
+                        what.state, what.trouble = STOPPED, str(trouble)
 
         self._pool.submit(done)
 
@@ -130,6 +137,7 @@ class Jobs:
             return
         began = time.monotonic()
         report = self._store.report(registration, participant)
+        check_there(report.parent)
         write_private(report, b"")
         self._checked = version
         ended = self._run((*COMMAND, *words), CHECK_SECONDS, report)
@@ -157,6 +165,7 @@ class Jobs:
         if participant not in registration.participants:
             return
         output = self._store.game(registration, participant).with_suffix(".part")
+        check_there(output.parent)
         write_private(output, b"")
         ended = self._run((*TRIAL, *words), GAME_SECONDS, output)
         output.unlink(missing_ok=True)

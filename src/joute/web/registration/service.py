@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -42,6 +43,9 @@ class RegistrationService:
         folder = Path(self._temporary.name if self._temporary else data or "", FOLDER).absolute()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.store = RegistrationStore(folder)
+        for file, reason in self.store.damaged.items():
+            told = say("serve.left_out", file=file, reason=reason)
+            print(f"joute: {told}", file=sys.stderr, flush=True)
         self.jobs = Jobs(self.store)
         self.control = RegisteredContests(self.store, catalogue, options, processes)
         self.ladders = self.control.ladders

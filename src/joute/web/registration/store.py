@@ -9,6 +9,8 @@ They are stored in files that only their owner can read:
     IDENTITY/PARTICIPANT/report.json       the output of the last check
     IDENTITY/run/                          the contest that is played, and its results
     IDENTITY/ladder/                       the ranking so far, see `ladder.py`
+
+A contest whose entries.json is damaged is left out, and its files stay as they are.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import hashlib
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import RLock
@@ -26,9 +28,11 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 from joute.web.errors import RequestRefusal
-from joute.web.settings import write_private
+from joute.web.registration.undo import undoing
+from joute.web.settings import check_there, write_private
 
 WAITING, DONE, STOPPED = "waiting", "done", "stopped"
 GOOD, DOUBTFUL, BAD = "good", "doubtful", "bad"
@@ -250,9 +254,14 @@ class RegistrationStore:
         self.folder = folder
         self.now = now
         self._lock = RLock()
+        self.damaged: dict[Path, str] = {}  # files that cannot be read, and why
         self._registrations: dict[str, Registration] = {}
         for state in sorted(folder.glob(f"*/{STATE}")):
-            registration = msgspec.json.decode(state.read_bytes(), type=Registration)
+            try:
+                registration = msgspec.json.decode(state.read_bytes(), type=Registration)
+            except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+                self.damaged[state] = str(foreign(error))
+                continue
             self._registrations[registration.identity] = registration
             for work in _under_way(registration):
                 work.state = STOPPED
@@ -266,24 +275,34 @@ class RegistrationStore:
 
     def open(self, registration: Registration, contest: str) -> None:
         """Opens a contest, whose file has this text."""
-        write_private(self.contest(registration), contest.encode())
+        check_there(self.folder)
+        try:
+            write_private(self.contest(registration), contest.encode())
+            self._write(registration)
+        except OSError:
+            shutil.rmtree(self._folder(registration), ignore_errors=True)
+            raise
         with self._lock:
             self._registrations[registration.identity] = registration
-            self._write(registration)
 
     @contextmanager
-    def changing(self, registration: Registration) -> Iterator[None]:
+    def changing(self, registration: Registration, undo: bool = True) -> Iterator[None]:
         """Stores the changes that are made to a registration meanwhile, all at once.
 
-        Raises RequestRefusal for one that was deleted.
+        Those that cannot be made or stored are undone; without `undo` they hold until the server
+        ends. Raises RequestRefusal for a registration that was deleted, OSError.
         """
         with self._lock:
             if self.find(registration.identity) is not registration:
                 raise RequestRefusal(say("submit.error.gone"))
-            yield
-            self._write(registration)
+            if undo:
+                check_there(self._folder(registration))
+            with undoing(registration) if undo else nullcontext():
+                yield
+                self._write(registration)
 
     def _write(self, registration: Registration) -> None:
+        check_there(self._folder(registration))
         write_private(self._folder(registration) / STATE, msgspec.json.encode(registration))
 
     def _folder(self, registration: Registration) -> Path:
@@ -352,10 +371,11 @@ class RegistrationStore:
         file: str,
         suffix: str,
     ) -> EntryVersion:
-        """Stores a new version. Raises RequestRefusal for a participant who was removed."""
-        with self.changing(registration):
-            if participant not in registration.participants:
-                raise RequestRefusal(say("submit.error.link"))
+        """Stores a new version.
+
+        Raises RequestRefusal for a participant who was removed, OSError for want of room.
+        """
+        with self._lock:
             version = EntryVersion(
                 number=len(participant.versions) + 1,
                 file=file,
@@ -364,15 +384,23 @@ class RegistrationStore:
                 content=content_of(content),
                 sent_at=utc(self.now()),
             )
-            write_private(self.bot(registration, participant, version), content)
-            participant.versions.append(version)
+            stored = self.bot(registration, participant, version)
+            try:
+                with self.changing(registration):
+                    if participant not in registration.participants:
+                        raise RequestRefusal(say("submit.error.link"))
+                    write_private(stored, content)
+                    participant.versions.append(version)
+            except OSError:
+                shutil.rmtree(stored.parent, ignore_errors=True)
+                raise
         return version
 
     def remove(self, registration: Registration, participant: Participant) -> None:
         """Deletes a participant and all versions."""
         with self.changing(registration):
             registration.participants.remove(participant)
-            shutil.rmtree(self._folder(registration) / participant.identity, ignore_errors=True)
+        shutil.rmtree(self._folder(registration) / participant.identity, ignore_errors=True)
 
 
 def new_identity(slug: str) -> str:

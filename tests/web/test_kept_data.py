@@ -1,0 +1,209 @@
+"""Kept data: damaged files, a full disk, a folder that was moved, runs left behind."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from helpers import wait_until
+from web.entered import GOOD, LATER, TOML, ZONE, Reception, served
+
+from joute.contest.folder import LOCK
+from joute.web.contests import other_runs
+from joute.web.contests.control import ContestProcesses, OptionsStore
+from joute.web.errors import RequestRefusal
+from joute.web.registration import jobs
+from joute.web.registration import store as stores
+from joute.web.registration.contest_files import ContestTerms, opened
+from joute.web.registration.store import STATE, Person, RegistrationStore
+from joute.web.settings import GoneFolderError, Settings, write_private
+
+
+@pytest.fixture
+def reception(serve, tmp_path):
+    made = served(serve, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def contest(tmp_path):
+    """A store and the one contest in it."""
+    (tmp_path / "entries").mkdir()
+    store = RegistrationStore(tmp_path / "entries")
+    return store, opened(store, TOML, ContestTerms(LATER, ZONE))
+
+
+def full(path, content):
+    """Writes as on a disk without room for the state of a contest."""
+    if path.name == STATE:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    write_private(path, content)
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("content", [b"", b'{"identity":', b'{"identity": 1}', b'"\xff"'])
+def test_a_damaged_contest_is_left_out_and_told_and_the_others_are_served(
+    serve, reception, tmp_path, capfd, content
+):
+    site, other = reception.site, Reception(reception.site)
+    damaged = tmp_path / "data" / "entries" / reception.registration.identity / STATE
+    damaged.write_bytes(content)
+    site.close()
+    again = serve(Settings(data=tmp_path / "data"))
+    said = capfd.readouterr().err
+    assert f"{damaged} is damaged: " in said and "Traceback" not in said
+    assert again.get(other.address).status_code == 200
+    assert again.get(reception.address).status_code == 404
+    Reception(again).invite("Ann")
+    assert damaged.read_bytes() == content
+
+
+@pytest.mark.game("virus")
+def test_an_upload_that_finds_no_room_is_told_and_leaves_nothing_behind(
+    reception, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "print('[]')"))
+    ann = reception.participant("Ann")
+    with monkeypatch.context() as patch:
+        patch.setattr(stores, "write_private", full)
+        answer = ann.upload(GOOD)
+    assert answer.status_code == 507 and "no room to store" in answer.text
+    (participant,) = reception.registration.participants
+    assert not participant.versions and not participant.busy
+    assert not list(tmp_path.rglob("bot.py"))
+    assert ann.upload(GOOD).status_code == 303
+    ann.settled()
+    assert [each.number for each in participant.versions] == [1]
+
+
+@pytest.mark.game("virus")
+def test_nobody_waits_for_a_check_whose_end_cannot_be_stored(reception, monkeypatch):
+    def filling(path, content):
+        monkeypatch.setattr(stores, "write_private", full)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(jobs, "write_private", filling)
+    ann = reception.participant("Ann")
+    assert ann.upload(GOOD).status_code == 303
+    ann.settled()
+    (participant,) = reception.registration.participants
+    assert not participant.busy and participant.versions[0].trouble == "No space left on device"
+
+
+@pytest.mark.game("virus")
+def test_changes_that_cannot_be_stored_are_undone(contest, monkeypatch):
+    store, registration = contest
+    ann, bob = store.enrol(registration, [Person("Ann"), Person("Bob")])
+    version = store.take(registration, ann, GOOD, "bot.py", ".py")
+    before = (store.folder / registration.identity / STATE).read_bytes()
+    monkeypatch.setattr(stores, "write_private", full)
+    with pytest.raises(OSError, match="No space"), store.changing(registration):
+        registration.closed, version.state, ann.name = True, stores.DONE, "Zoé"
+    with pytest.raises(OSError, match="No space"):
+        store.remove(registration, ann)
+    with pytest.raises(OSError, match="No space"):
+        opened(store, TOML, ContestTerms(LATER, ZONE))
+    assert list(store) == [registration] and registration.participants == [ann, bob]
+    assert (registration.closed, version.state, ann.name) == (False, stores.WAITING, "Ann")
+    assert ann.versions == [version] and store.bot(registration, ann, version).read_bytes() == GOOD
+    assert [path.name for path in store.folder.iterdir()] == [registration.identity]
+    assert (store.folder / registration.identity / STATE).read_bytes() == before
+
+
+@pytest.mark.game("virus")
+def test_a_data_folder_that_was_moved_is_told_and_not_made_again(reception, tmp_path):
+    ann = reception.participant("Ann")
+    (tmp_path / "data").rename(tmp_path / "moved")
+    answer = ann.upload(GOOD)
+    assert answer.status_code == 503 and "no longer there: nothing was stored" in answer.text
+    answer = reception.organise("closed")
+    assert answer.status_code == 503 and "no longer there: nothing was stored" in answer.text
+    with pytest.raises(GoneFolderError):
+        OptionsStore(tmp_path / "data").change(tmp_path, stopped=True)
+    assert not (tmp_path / "data").exists() and not list(tmp_path.rglob("bot.py"))
+    (tmp_path / "moved").rename(tmp_path / "data")
+    assert ann.upload(GOOD).status_code == 303
+
+
+@pytest.mark.game("virus")
+def test_nobody_waits_for_a_check_in_a_folder_that_was_moved(contest, tmp_path):
+    store, registration = contest
+    (ann,) = store.enrol(registration, [Person("Ann")])
+    version = store.take(registration, ann, GOOD, "bot.py", ".py")
+    store.folder.rename(tmp_path / "moved")
+    checks = jobs.Jobs(store)
+    checks.check(registration, ann, version)
+    wait_until(lambda: not ann.busy, what="a check")
+    checks.close()
+    assert version.trouble == "No such file or directory" and not store.folder.exists()
+
+
+PLAYING = """
+import fcntl, os, signal, sys
+if "slow" in sys.argv:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+file = open(sys.argv[1], "w")
+fcntl.flock(file, fcntl.LOCK_EX)
+file.write(str(os.getpid()))
+file.flush()
+print("playing", flush=True)
+signal.pause()
+"""
+
+
+@pytest.fixture
+def left_behind(tmp_path):
+    """Starts a run that no server knows: `left_behind("joute")`, in a session of its own."""
+    runs = []
+
+    def start(*words):
+        command = (sys.executable, "-c", PLAYING, str(tmp_path / LOCK), *words)
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+        runs.append(run)
+        assert run.stdout.readline()
+        return run
+
+    yield start
+    for run in runs:
+        run.kill()
+        run.communicate()
+
+
+def test_a_run_that_a_killed_server_left_behind_is_paused(tmp_path, left_behind):
+    run, processes = left_behind("joute", "contest", "run"), ContestProcesses()
+    with pytest.raises(RequestRefusal, match="being played"):
+        processes.check_idle(tmp_path)
+    processes.pause(tmp_path)
+    assert run.wait() == -signal.SIGTERM
+    wait_until(lambda: processes.stage(tmp_path) != "playing")
+    processes.forget(tmp_path)
+
+
+@pytest.mark.parametrize("words", [("joute.web.contests.child",), ("joute", "slow")])
+def test_a_run_that_a_killed_server_left_behind_is_stopped(
+    tmp_path, left_behind, monkeypatch, words
+):
+    monkeypatch.setattr(other_runs, "GRACE_SECONDS", 0.0 if "slow" in words else 60.0)
+    run = left_behind(*words)
+    ContestProcesses().stop(tmp_path)
+    assert run.wait() == -(signal.SIGKILL if "slow" in words else signal.SIGTERM)
+
+
+def test_a_process_that_does_not_run_joute_is_left_alone(tmp_path, left_behind):
+    run, processes = left_behind("another"), ContestProcesses()
+    for work in (processes.pause, processes.stop):
+        with pytest.raises(RequestRefusal, match="No run that this server started"):
+            work(tmp_path)
+    assert run.poll() is None
+
+
+def test_the_number_in_a_lock_that_nobody_holds_is_of_no_run(tmp_path, left_behind):
+    run, processes = left_behind("joute"), ContestProcesses()
+    (tmp_path / LOCK).rename(tmp_path / "held")
+    (tmp_path / LOCK).write_text(str(run.pid))
+    with pytest.raises(RequestRefusal, match="No run that this server started"):
+        processes.pause(tmp_path)
+    assert run.poll() is None
