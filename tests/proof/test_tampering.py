@@ -1,5 +1,6 @@
 """Whatever a hand changes in the results of a contest is found, and the right thing is said."""
 
+import json
 import re
 import shutil
 
@@ -17,6 +18,42 @@ pytestmark = pytest.mark.game("virus")
 SECOND = "(SELECT identity FROM games WHERE number = 2)"
 MARK = "INSERT INTO marks VALUES (3, 'disqualified', 'greedy', 'me', 'so', '{}')"
 NOW = "2026-01-01T00:00:00+00:00"
+
+
+def retold(change):
+    """A hand that changes the data of standings.json."""
+
+    def hand(copy):
+        path = copy.results / "standings.json"
+        data = json.loads(path.read_text())
+        path.write_text(json.dumps(change(data)))
+
+    return hand
+
+
+def reworded(*changes):
+    """A hand that changes standings.txt: patterns, each with what comes in its place."""
+
+    def hand(copy):
+        path = copy.results / "standings.txt"
+        text = path.read_text()
+        for pattern, new in changes:
+            text, count = re.subn(pattern, new, text)
+            assert count
+        path.write_text(text)
+
+    return hand
+
+
+def turned_over(data):
+    """Standings whose first and last have changed places, as if of before all games."""
+    first, *others, last = data["standings"]
+    return without(data, "link") | {"standings": [last, *others, first], "done": 0}
+
+
+def without(data, name):
+    return {key: value for key, value in data.items() if key != name}
+
 
 EXCHANGED = [
     f"UPDATE lineups SET number = {new} WHERE number = {old}"
@@ -352,6 +389,56 @@ BY_HAND = {
     "standings.txt": (
         rewritten("standings.txt", "greedy", "Greedy"),
         r"standings.txt, line \d+: .*Greedy",
+    ),
+    "standings.json turned over, without its link": (
+        retold(turned_over),
+        r"standings.json: done is 0, ",
+    ),
+    "standings.json whose link is cut off": (
+        rewritten("standings.json", '"link"', '"lines"'),
+        "standings.json: lines is ",
+    ),
+    "standings.json without standings": (
+        retold(lambda data: without(data, "standings")),
+        "standings.json: standings is -, ",
+    ),
+    "standings.json without its decisions": (
+        retold(lambda data: without(data, "decisions")),
+        "standings.json: decisions is -, ",
+    ),
+    "standings.json in which a bot has no faults": (
+        retold(
+            lambda data: data | {"standings": [without(e, "faults") for e in data["standings"]]}
+        ),
+        r"standings.json: standings\[1\]\.faults is -, ",
+    ),
+    "standings.json that tells nothing": (
+        retold(lambda data: None),
+        "standings.json: contest is -, ",
+    ),
+    "standings.json of no rows": (
+        retold(lambda data: data | {"rows": -1}),
+        "standings.json: rows is -1, ",
+    ),
+    "standings.json of more rows than there can be": (
+        retold(lambda data: data | {"rows": 10**30}),
+        "standings.json: rows is 10+, ",
+    ),
+    "standings.txt with other words for its games and its proof": (
+        reworded(
+            ("greedy", "x"),
+            ("12 games played", "12 games were played"),
+            ("proof of", "proof, by heart, of"),
+        ),
+        r"standings.txt, line 1: .*were played",
+    ),
+    "the proof in standings.txt": (
+        reworded(("(proof of 17 rows: )....", r"\g<1>0000")),
+        r"standings.txt, line \d+: .*: 0000 ",
+    ),
+    "standings.txt without its proof": (
+        reworded(("\nproof of .*\n", "")),
+        r"standings.txt, line \d+: ",
     ),
 }
 

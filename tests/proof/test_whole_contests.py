@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from contest import fakes
-from contest.fakes import contest_in
+from contest.fakes import contest_in, tron_in
 from proof.tampering import Copy
 
 from joute.cli.main import main
@@ -142,6 +142,8 @@ def test_a_large_contest_s_summary_is_compared(cup, monkeypatch):
         changed = figure.replace("12", "13") if "12" in figure else f"{figure}3"
         path.write_text(content.replace(figure, changed, 1))
         assert re.match(rf"summary\.json: {where}", told(cup.results)[0])
+    path.write_text(content.replace(link.link.hex(), ""))
+    assert re.match(r"summary\.json: link is ", told(cup.results)[0])
     path.write_text(content[:-1])
     assert told(cup.results)[0].startswith("summary.json cannot be read")
 
@@ -238,3 +240,17 @@ def test_rows_are_chained_alike_when_they_are_written(original, server, tmp_path
             links.append(store.last_link())
             assert all(each.holds for each in store.chained())
     assert links[0] == links[1]
+
+
+@pytest.mark.game("tron")
+def test_a_contest_is_true_whose_games_have_other_numbers_of_seats_than_before(tmp_path):
+    bots = ["builtin:random", "builtin:greedy", "builtin:random?"]
+    for players, games in ((2, 2), (3, 6)):
+        line = f"players = {players}"
+        contest = tron_in(tmp_path, bots, f"games = {games}", line, **{"contest.workers": 1})
+        run_contest(contest, trust=True)
+    results = Path(contest.folder)
+    assert told(results) == []
+    path = results / "standings.json"
+    path.write_text(path.read_text().replace('"done": 6', '"done": 0'))
+    assert told(results)[0].startswith("standings.json: done is 0")

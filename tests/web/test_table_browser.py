@@ -64,8 +64,8 @@ def test_without_a_connection_nothing_can_be_pressed_that_would_be_lost(serve, c
     page.click("#resign")
     states = page.evaluate(
         "new Promise((found) => { document.querySelector('#table').joute.drop();"
-        " new MutationObserver((_, seen) => { seen.disconnect(); found(['#resign', '#undo', '#hint']"
-        ".map((name) => document.querySelector(name).disabled)"
+        " new MutationObserver((_, seen) => { seen.disconnect();"
+        " found(['#resign', '#undo', '#hint'].map((name) => document.querySelector(name).disabled)"
         ".concat(document.querySelector('#surely').open)); })"
         ".observe(document.querySelector('#trouble'), {attributes: true}); })"
     )

@@ -58,7 +58,9 @@ def drawn(game: Any, count: int) -> list[TrialPosition]:
         turns = [place for place, player in walk.turns if player == len(found) % players]
         if turns:
             place = source.choice(turns)
-            found.append(reach(game, say("check.drawn", number=len(found) + 1), walk.actions[:place]))
+            found.append(
+                reach(game, say("check.drawn", number=len(found) + 1), walk.actions[:place])
+            )
     return found
 
 

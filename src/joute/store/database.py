@@ -25,7 +25,8 @@ from joute import machine
 from joute.files import tighten
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
-from joute.store.model import StoreError
+from joute.store.model import ForbiddenError, StoreError
+from joute.store.unwritable import Unwritable, only_read
 
 T = TypeVar("T")
 
@@ -48,6 +49,7 @@ _SHORT_SQLITE = {
     sqlite3.SQLITE_NOMEM: machine.MEMORY,
 }
 _SHORT_POSTGRESQL = {"53100": machine.DISK, "53200": machine.MEMORY, "25006": machine.READ_ONLY}
+_SUFFIXES = ("", "-wal", "-shm", "-journal")  # of an SQLite database's files
 _WRITERS_LOCK = 0x6A6F757465  # any number, the same for all who write ("joute")
 
 
@@ -66,6 +68,9 @@ class Database:
         self._opened = False  # a server that was never there is not waited for
         if self.sqlite and found.database not in (None, "", ":memory:"):
             _make_private(Path(found.database or ""))
+        self._unwritable: Unwritable | None = None
+        if self.file is not None and only_read(self.file):
+            self._unwritable = Unwritable(self.file)
         options = {"connect_args": {"timeout": SQLITE_WAIT_SECONDS}} if self.sqlite else {}
         try:
             self._engine = create_engine(found, **options)
@@ -74,8 +79,12 @@ class Database:
             raise StoreError(Sentence("error.store.package", **facts)) from None
         logging.getLogger(POOL_LOGGER).addFilter(_is_error)
         if self.sqlite:
-            event.listen(self._engine, "connect", _set_sqlite_up)
+            event.listen(self._engine, "connect", _set_transactions_up)
             event.listen(self._engine, "begin", _begin_sqlite)
+        if (file := self._unwritable) is not None:
+            event.listen(self._engine, "do_connect", lambda *_: file.connect(SQLITE_WAIT_SECONDS))
+        elif self.sqlite:
+            event.listen(self._engine, "connect", _set_log_up)
         self._writers = self._engine.execution_options(writing=True)
 
     def read(self, work: Callable[[Connection], T]) -> T:
@@ -85,10 +94,14 @@ class Database:
             with self._engine.begin() as connection:
                 return work(connection)
 
+        if (file := self._unwritable) is not None:
+            return self._until_done(lambda: file.undisturbed(once, self._engine.dispose))
         return self._until_done(once)
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """The return value of `work`, in a transaction while no other writes. Raises StoreError."""
+        if self._unwritable is not None:
+            raise self._unwritable.refusal(self.name)
 
         def once() -> T:
             with self._writers.begin() as connection:
@@ -131,9 +144,8 @@ class Database:
                 if not self._away(error):
                     told = "failed" if self._opened else "unusable"
                     facts = {"store": self.name, "reason": foreign(error.orig)}
-                    raise StoreError(
-                        Sentence(f"error.store.{told}", **facts), _short(error)
-                    ) from error
+                    kind = ForbiddenError if self._unreadable() else StoreError
+                    raise kind(Sentence(f"error.store.{told}", **facts), _short(error)) from error
                 if time.monotonic() + pause > deadline:
                     waited = {"seconds": self._patience_seconds, "reason": foreign(error.orig)}
                     raise StoreError(
@@ -144,6 +156,13 @@ class Database:
             else:
                 self._opened = True
                 return done
+
+    def _unreadable(self) -> bool:
+        """Whether there is a file of the database, or its log, that we may not read."""
+        if self.file is None:
+            return False
+        each = [self.file.with_name(self.file.name + suffix) for suffix in _SUFFIXES]
+        return any(os.access(path, os.F_OK) and not os.access(path, os.R_OK) for path in each)
 
     def _away(self, error: DBAPIError) -> bool:
         """Whether a server that was there is gone, or not yet back."""
@@ -191,7 +210,7 @@ def _make_private(path: Path) -> None:
     """
     with suppress(OSError):  # it is there, or cannot be made, of which SQLite tells
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    for suffix in ("", "-wal", "-shm", "-journal"):
+    for suffix in _SUFFIXES:
         tighten(path.with_name(path.name + suffix))
 
 
@@ -205,9 +224,13 @@ def _is_error(record: logging.LogRecord) -> bool:
     return kind is None or issubclass(kind, Exception)
 
 
-def _set_sqlite_up(connection: Any, _record: object) -> None:
+def _set_transactions_up(connection: Any, _record: object) -> None:
+    """Transactions begin where we say so, changes of tables too."""
+    connection.isolation_level = None
+
+
+def _set_log_up(connection: Any, _record: object) -> None:
     """Write-ahead log, and every commit on the disk before it is reported as done."""
-    connection.isolation_level = None  # transactions begin where we say so, changes of tables too
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")

@@ -132,6 +132,10 @@ class StoreError(Error):
         self.short = short
 
 
+class ForbiddenError(StoreError):
+    """The database is there, and we may not read it, or not write it."""
+
+
 class DamagedError(StoreError):
     """A row holds something that is never written there."""
 

@@ -31,19 +31,37 @@ ResultRow = tuple[int, Sequence[Any], Sequence[Sequence[Any]]]
 
 def games_at(connection: Connection, last: int, count: int) -> list[tuple[int, StoredGame]]:
     """So many whole games with their numbers, from the one after number `last` on."""
-    query = (
-        select(games, lineups.c.members, lineups.c.bots, lineups.c.map)
-        .join(lineups, lineups.c.number == games.c.lineup, isouter=True)
-        .where(games.c.number > last)
-        .order_by(games.c.number)
-        .limit(count)
-    )
+    query = _WHOLE.where(games.c.number > last).limit(count)
     rows = connection.execute(query).all()
-    if not rows:
-        return []
-    bots = [names_in(row.lineup, "bots", row.bots) for row in rows]
-    of_game = _seats_between(connection, rows[0].number, rows[-1].number, max(map(len, bots)))
+    return _whole(connection, rows, _between(rows[0].number, rows[-1].number)) if rows else []
+
+
+def games_named(connection: Connection, identities: Sequence[str]) -> list[StoredGame]:
+    """The whole games of these identities that there are, in the order of their arrival."""
+    named = games.c.identity.in_(identities)
+    rows = connection.execute(_WHOLE.where(named)).all()
+    return [game for _, game in _whole(connection, rows, named)]
+
+
+_WHOLE = (
+    select(games, lineups.c.members, lineups.c.bots, lineups.c.map)
+    .join(lineups, lineups.c.number == games.c.lineup, isouter=True)
+    .order_by(games.c.number)
+)
+
+
+def _whole(
+    connection: Connection, rows: Sequence[Row[Any]], condition: ColumnElement[bool]
+) -> list[tuple[int, StoredGame]]:
+    """The games of the rows, all that meet a condition, each with its number."""
+    most = max((len(names_in(row.lineup, "bots", row.bots)) for row in rows), default=0)
+    of_game = _seats(connection, condition, most)
     return [(row.number, _game(row, of_game[row.number])) for row in rows]
+
+
+def _between(first: int, last: int) -> ColumnElement[bool]:
+    """The condition that a game has one of these numbers."""
+    return games.c.number.between(first, last)
 
 
 def _game(row: Row[Any], taken: Sequence[Row[Any]]) -> StoredGame:
@@ -99,7 +117,7 @@ class ResultReader:
             if row[2] not in self._known:
                 raise DamagedError("games", row[0], "lineup", row[2])
         most = max(len(self._known[row[2]].bots) for row in rows)
-        taken = _seats_between(connection, rows[0][0], rows[-1][0], most)
+        taken = _seats(connection, _between(rows[0][0], rows[-1][0]), most)
         return [(row[0], row, taken.get(row[0], ())) for row in rows]
 
     def result(self, found: ResultRow) -> StoredResult:
@@ -134,10 +152,10 @@ class ResultReader:
         return found
 
 
-def _seats_between(
-    connection: Connection, first: int, last: int, most: int
+def _seats(
+    connection: Connection, condition: ColumnElement[bool], most: int
 ) -> dict[int, list[Any]]:
-    """The seats of the games numbered `first` to `last`, in order, by game.
+    """The seats of the games that meet a condition, in order, by game.
 
     A row is the game's number, its points, milliseconds, actions asked for. `most` is the number of
     seats of a game: with each named, the database finds those of a game instead of reading all.
@@ -146,7 +164,7 @@ def _seats_between(
     taken = (
         select(*columns)
         .join(games, (games.c.lineup == seats.c.lineup) & (games.c.number == seats.c.game))
-        .where(games.c.number.between(first, last))
+        .where(condition)
         .where(seats.c.seat.in_(range(most)))
         .order_by(seats.c.seat)
     )

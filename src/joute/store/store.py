@@ -53,7 +53,7 @@ from joute.store.model import (
     checked,
     in_force,
 )
-from joute.store.reading import Listed, ResultReader, games_at, how_many, listed
+from joute.store.reading import Listed, ResultReader, games_at, games_named, how_many, listed
 from joute.store.tables import (
     LAYOUT_VERSION,
     bring_up,
@@ -102,7 +102,7 @@ class Store(Closing):
             if found is None:
                 raise
             message = Sentence("error.store.brought_up", reason=error, layout=found)
-            raise StoreError(message, error.short) from error
+            raise type(error)(message, error.short) from error
 
     @classmethod
     def in_file(cls, path: Path) -> Store:
@@ -234,6 +234,11 @@ class Store(Closing):
         """All games kept, by identity, in the order of their arrival: whole, in memory."""
         pages = self._pages(lambda each, last: games_at(each, last, PAGE), lambda row: row[0])
         return {game.identity: game for rows in pages for _, game in rows}
+
+    def games_named(self, identities: Sequence[str]) -> dict[str, StoredGame]:
+        """Those of some games that are kept, by identity."""
+        found = self._database.read(lambda each: games_named(each, identities))
+        return {game.identity: game for game in found}
 
     def results(self, after: int = 0) -> Iterator[StoredResult]:
         """The result of each game but the first `after`, in the order of their arrival."""

@@ -29,9 +29,12 @@ from joute.i18n.recognised import foreign
 from joute.store.links import Link, read_link
 from joute.store.model import StoredResult
 
+MISSING = "-"  # in the place of a value that is not there
 NEAR = 1e-6  # by which figures computed on two machines may differ
-_PROOF = re.compile(r"^proof of (\d+) rows: ([0-9a-f ]+)$", re.MULTILINE)
-_COMPARED = ("done", "left", "kept", "decisions", "met", "alone", "sums")  # of a summary
+_PROOF = re.compile(r"^proof of (\d{1,9}) rows: ([0-9a-f ]+)$", re.MULTILINE)
+_COMPARED = (  # of a summary
+    "done", "left", "kept", "decisions", "met", "alone", "sums", "rows", "link",
+)  # fmt: skip
 
 
 def rows_counted(found: StoredResults) -> Iterator[Difference]:
@@ -44,14 +47,16 @@ def standings_json(found: StoredResults) -> Iterator[Difference]:
     told = yield from _read(found.folder / STANDINGS_JSON)
     if told is None:
         return
-    link = link_in(told)
+    link = _own(found, link_in(told))
     summary, contest = found.summary(link)
-    if link is None and isinstance(told, dict) and told.get("done", 0) < summary.done:
-        return  # of an older version, and of before the last games: it does not say when
-    if isinstance(told, dict) and not {"rows", "link"} & told.keys():
+    older = link is None and found.upgraded
+    if older:
+        done = told.get("done") if isinstance(told, dict) else None
+        if isinstance(done, int) and done < summary.done:
+            return  # of before the last games: it does not say when
         summary = _counted_from_0(summary)
     expected = msgspec.to_builtins(results(contest, summary, link), str_keys=True)
-    yield from _differences(STANDINGS_JSON, told, expected)
+    yield from _differences(STANDINGS_JSON, told, expected, older)
 
 
 def standings_txt(found: StoredResults) -> Iterator[Difference]:
@@ -64,10 +69,12 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
     if match := _PROOF.search(text):
         with suppress(ValueError):
             link = Link(int(match[1]), read_link(match[2]))
+    link = _own(found, link)
     summary, contest = found.summary(link)
-    if link is None and f": {summary.done} games played" not in text.partition("\n")[0]:
-        return  # as above
-    summary = summary if link is not None else _counted_from_0(summary)
+    if link is None and found.upgraded:
+        if f": {summary.done} games played" not in text.partition("\n")[0]:
+            return  # as above
+        summary = _counted_from_0(summary)
     lines = text.split("\n")
     expected = results_text(contest, summary, link).split("\n")
     for number in range(max(len(lines), len(expected))):
@@ -77,6 +84,20 @@ def standings_txt(found: StoredResults) -> Iterator[Difference]:
             values |= {"found": shown(here), "expected": shown(there)}
             yield Difference(key="text", values=values)
             return
+
+
+def _own(found: StoredResults, named: Link | None) -> Link | None:
+    """The link that a file of results must name: the store's own of that number, or its last one.
+
+    None where a file names none and need not: it may be older than the store's chain, or the store
+    has games of other numbers of seats, and no link stands for a part of its games.
+    """
+    if named is not None:
+        there = found.store.link_at(named.number)
+        return found.last if there is None else Link(named.number, there)
+    if found.upgraded or found.summary(None)[0].kept != found.games:
+        return None
+    return found.last
 
 
 def _counted_from_0(summary: Summary) -> Summary:
@@ -105,12 +126,13 @@ def summary_json(found: StoredResults) -> Iterator[Difference]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         yield Difference(key="unreadable", values={"file": SUMMARY, "reason": foreign(error)})
         return
-    link = link_in({"rows": told.rows, "link": told.link})
+    link = _own(found, link_in({"rows": told.rows, "link": told.link}))
     if link is None:
-        return  # of an older version
+        return  # of an older version, or it could not be told
     summary, _ = found.summary(link)
     if told.sums is None:
         summary = msgspec.structs.replace(summary, sums=None)
+    summary = msgspec.structs.replace(summary, rows=link.number, link=link.link.hex())
     here, there = (
         {name: msgspec.to_builtins(getattr(each, name), str_keys=True) for name in _COMPARED}
         for each in (told, summary)
@@ -121,7 +143,8 @@ def summary_json(found: StoredResults) -> Iterator[Difference]:
 def _read(path: Path) -> Generator[Difference, None, Any]:
     """The data of a file; None if there is none, or it cannot be read, which is told."""
     try:
-        return json.loads(path.read_bytes())
+        found = json.loads(path.read_bytes())
+        return {} if found is None else found
     except OSError:
         return None
     except (ValueError, RecursionError) as error:
@@ -129,30 +152,34 @@ def _read(path: Path) -> Generator[Difference, None, Any]:
         return None
 
 
-def _differences(file: str, here: object, there: object) -> Iterator[Difference]:
-    for where, found, expected in unequal(here, there):
+def _differences(
+    file: str, here: object, there: object, older: bool = False
+) -> Iterator[Difference]:
+    for where, found, expected in unequal(here, there, older=older):
         values = {"file": file, "where": where, "found": shown(found), "expected": shown(expected)}
         yield Difference(key="file", values=values)
         return
 
 
-def unequal(here: Any, there: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
+def unequal(
+    here: Any, there: Any, where: str = "", *, older: bool = False
+) -> Iterator[tuple[str, Any, Any]]:
     """The places in which plain data differ, with what stands there; figures may be near.
 
-    What is not `here` is no difference: an older version may have told less.
+    A key that is missing `here` is no difference in data of an `older` version, which told less.
     """
     if isinstance(here, dict) and isinstance(there, dict):
-        for name in here:
+        for name in [*here, *(name for name in there if name not in here and not older)]:
             inner = f"{where}.{name}" if where else str(name)
-            if name not in there:
-                yield inner, here[name], "-"
+            if name in here and name in there:
+                yield from unequal(here[name], there[name], inner, older=older)
             else:
-                yield from unequal(here[name], there[name], inner)
+                yield inner, here.get(name, MISSING), there.get(name, MISSING)
     elif isinstance(here, list | tuple) and isinstance(there, list | tuple):
         if len(here) != len(there):
             yield where, len(here), len(there)
         for number, (one, other) in enumerate(zip(here, there, strict=False), start=1):
-            yield from unequal(one, other, f"{where}[{number}]")
+            yield from unequal(one, other, f"{where}[{number}]", older=older)
     elif not _alike(here, there):
         yield where, here, there
 

@@ -23,6 +23,8 @@ from joute.store.links import DIGITS, Link
 from joute.store.model import LOST
 from joute.store.store import Store, StoreError
 
+MOST_ROWS = 1 << 31  # that a column of numbers holds
+
 
 def counted(folder: Path) -> Iterator[tuple[str, Link]]:
     """The files of results that name a link, with that link."""
@@ -41,7 +43,9 @@ def link_in(found: object) -> Link | None:
     if not isinstance(found, dict):
         return None
     rows, link = found.get("rows"), found.get("link")
-    if type(rows) is not int or not isinstance(link, str) or len(link) != DIGITS:
+    if type(rows) is not int or not 0 <= rows < MOST_ROWS:
+        return None
+    if not isinstance(link, str) or len(link) != DIGITS:
         return None
     with suppress(ValueError):
         return Link(rows, bytes.fromhex(link))

@@ -100,6 +100,11 @@ class StoredResults:
         configuration = next(each for each in self.configurations if each.number == number)
         return Moment(configuration, until.get("game", 0), until.get("mark", 0))
 
+    @property
+    def upgraded(self) -> bool:
+        """Whether the store is of an older layout: its files of results may name no link."""
+        return self.afterwards > 0
+
     def rows_afterwards(self, kind: str) -> int:
         """How many rows of a kind are older than the chain."""
         return self.store.rows_until(self.afterwards).get(kind, 0)

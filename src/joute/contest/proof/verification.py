@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.errors import FolderError
-from joute.contest.folder import DATABASE, ELSEWHERE, open_store, opened_store
+from joute.contest.folder import DATABASE, ELSEWHERE, open_store, opened_store, store_errors
 from joute.contest.proof.checks import (
     games_asked_for,
     rows_counted,
@@ -29,9 +29,10 @@ from joute.contest.proof.walk import Walk, damaged
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
 from joute.contest.seal import Seal
-from joute.i18n.recognised import worded
+from joute.i18n.recognised import foreign, worded
+from joute.i18n.words import Sentence
 from joute.store.links import Link
-from joute.store.model import DamagedError, Note, StoreError
+from joute.store.model import DamagedError, ForbiddenError, Note, StoreError
 
 Check = Callable[[StoredResults], Iterator[Difference]]
 
@@ -77,7 +78,8 @@ def verify_results(
 
     `store` is the URL of a database elsewhere, where the folder does not know it, and `link` one
     that was printed earlier, `sealed` the seal that the contest should have. `watch` hears how many
-    rows of how many were looked at.
+    rows of how many were looked at. Raises FolderError for results that we may not read, and
+    ShortageError.
     """
     proof = Verification(folder=str(folder))
     for difference in _differences(proof, folder, store, link, watch, sealed):
@@ -86,7 +88,10 @@ def verify_results(
 
 
 def cheap_differences(folder: Path, store: str | None = None) -> list[Difference]:
-    """The differences seen without the records: in the chain, and rows that cannot be."""
+    """The differences seen without the records: in the chain, and rows that cannot be.
+
+    Raises FolderError and ShortageError as `verify_results` does.
+    """
     proof = Verification(folder=str(folder))
     return list(_differences(proof, folder, store, None, None, None, with_records=False))
 
@@ -130,7 +135,13 @@ def _differences(
                 yield from check(results)
     except DamagedError as error:
         yield damaged(error)
+    except PermissionError as error:
+        reason = Sentence("error.config.at", place=folder, reason=foreign(error))
+        raise FolderError(reason) from error
     except (StoreError, FolderError, OSError) as error:
+        if isinstance(error, StoreError) and (error.short or isinstance(error, ForbiddenError)):
+            with store_errors(folder):
+                raise
         yield Difference(key="store", values={"reason": worded(error)})
 
 

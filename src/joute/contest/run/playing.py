@@ -20,6 +20,7 @@ from joute.contest.folder import (
     known_to,
     now,
     open_store,
+    opened_store,
     store_errors,
 )
 from joute.contest.run.coordinator import Finished
@@ -46,6 +47,8 @@ class Folder(Closing):
     def __init__(self, path: Path, store: str | None = None) -> None:
         self.path = path
         self.records = path / RECORDS
+        self.shared = False  # whether another runner puts games into the same database
+        self._seen = (0, 0)  # games and decisions of the store, but for those that others add
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.records.mkdir(exist_ok=True)
@@ -84,7 +87,8 @@ class Folder(Closing):
     def save(self, finished: list[Finished]) -> list[StoredGame]:
         """Put a batch of games with their records into the store, and what is noted of them.
 
-        Raises GoneError, ShortageError, FolderError.
+        Returns their rows as the store has them: of a game that another runner with the same
+        database has put there before, the other's. Raises GoneError, ShortageError, FolderError.
         """
         results = [one for one in finished if one.played.result is not None]
         rows = [game_row(one, record_name(one)) for one in results]
@@ -92,11 +96,16 @@ class Folder(Closing):
         notes = [one.note for one in finished if one.note is not None]
         try:
             with store_errors(self.path):
-                self.store.add(rows, packed=packed, notes=notes)
+                added = self.store.add(rows, packed=packed, notes=notes)
+                if added < len({row.identity for row in rows}):
+                    self.shared = True
+                    rows = list(self.store.games_named([row.identity for row in rows]).values())
         except ContestError:
             self.check()  # which says more
             raise
         self.check()
+        games, decisions = self._seen
+        self._seen = games + added, decisions + len(notes)
         return rows
 
     def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
@@ -159,7 +168,17 @@ class Folder(Closing):
     def known(self, contest: Contest) -> KnownResults:
         """The results of a contest in the folder. Raises FolderError."""
         with store_errors(self.path):
+            self._seen = self.store.state()
             return known_to(self.store, contest)
+
+    def all_known(self) -> bool:
+        """Whether nobody else has put anything into the store since `known`.
+
+        A server that is away is not waited for. Raises GoneError, ShortageError, FolderError.
+        """
+        self.check()
+        with opened_store(self.path) as store:
+            return store.state() == self._seen
 
     def close(self) -> None:
         """Close the store and let the lock go, with the number of whoever held it."""

@@ -14,10 +14,7 @@ import msgspec
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.submission import check_submissions
-from joute.contest.errors import (
-    GoneError,
-    Interrupted,
-)
+from joute.contest.errors import FolderError, GoneError, Interrupted
 from joute.contest.proof.counted import note_lost
 from joute.contest.rating.sprt import PairsUntilDecided, SequentialTest
 from joute.contest.report.standings import write_results
@@ -29,11 +26,15 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
 from joute.contest.run.workers import Play
 from joute.contest.sealing import keep_configuration
+from joute.machine import ShortageError
 from joute.play.broadcast import LIVE, Broadcaster, swept
 from joute.store.model import Decision
 
 if TYPE_CHECKING:
     from joute.contest.run.cluster.dask_pool import DaskPool, Hear
+
+
+LOOKS = 4  # at most, at a store that another runner writes, for files of all that is there
 
 
 class Until(NamedTuple):
@@ -120,8 +121,13 @@ def run_contest(
         failures: list[Failure] = []
 
         def write_files() -> None:
-            # A test hands out no more pairs than it needs; the files tell of all that is asked.
+            # A test hands out no more pairs than it needs; the files tell of all that is asked,
+            # and of all that is there, also from another runner with the same database.
             told = plan if until is None else planned(contest, folder.known(contest), seed)
+            looks = 1
+            while not folder.all_known() and looks < LOOKS:
+                told = planned(contest, folder.known(contest), seed)
+                looks += 1
             write_results(folder.path, contest, told, seed)
 
         try:
@@ -140,7 +146,7 @@ def run_contest(
                 writer = None if until is not None else SummaryWriter(contest, plan, seed)
 
                 def watch(done: int, total: int, rate: float, seconds: float | None) -> None:
-                    if writer is not None:
+                    if writer is not None and not folder.shared:
                         writer.look()
                     if progress is not None:
                         progress(done, total, rate, seconds)
@@ -150,7 +156,8 @@ def run_contest(
         except GoneError:
             raise
         except BaseException:
-            with suppress(OSError):  # what was wrong before says more
+            # What was wrong before says more. Files of rows that cannot be told stay as they are.
+            with suppress(OSError, FolderError, ShortageError):
                 write_files()
             raise
         finally:
