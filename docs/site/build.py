@@ -3,6 +3,7 @@
 Both languages have the same pages. The site needs no server: it can be read from its folder.
 """
 
+import json
 import os
 import re
 import shutil
@@ -137,6 +138,7 @@ def build(into: Path) -> None:
                 check=True,
                 env=os.environ | fixed,
             )
+            _make_plain(made / language / "_static" / "translations.js")
             for name in UNUSED:
                 unused = made / language / name
                 if unused.is_dir():
@@ -146,6 +148,24 @@ def build(into: Path) -> None:
         shutil.rmtree(into, ignore_errors=True)
         into.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made, into)
+
+
+def _make_plain(translations: Path) -> None:
+    """Rewrite a language's words for the search, if there are any, without a call of `Function`.
+
+    Sphinx makes a function of the text of the rule of plurals, which the policy of our pages
+    forbids; as a script of its own the rule is allowed.
+    """
+    if not translations.exists():
+        return
+    text = translations.read_text(encoding="utf-8")
+    found = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    lines = [
+        f"Object.assign(Documentation.TRANSLATIONS, {json.dumps(found['messages'])});",
+        f"Documentation.PLURAL_EXPR = (n) => {found['plural_expr']};",
+        f"Documentation.LOCALE = {json.dumps(found['locale'])};",
+    ]
+    translations.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -198,7 +198,7 @@ def _served(body: bytes, pieces: list[bytes]) -> str:
         def opener(seat: SeatSpec, spec: GameSpec, game: Any, human: Any) -> Seat:
             if left.pop():
                 left.append(False)
-                return TcpSeat(wire, game, 0.01, tell=said.append, most_illegal=3)
+                return TcpSeat(wire, game, 0.01, tell=said.append)
             return _First(game)
 
         result = play_game(games.spec(VAMPIRES, max_restarts=0), opener=opener)

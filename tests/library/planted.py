@@ -229,7 +229,11 @@ MISTAKES = {
         "other = CARDS + 1 - player", "other = CARDS + player", "hidden", "observe"
     ),
     "a determinization changes nothing": Planted(
-        "state[other] = 1 + below(rng, 3)", "state[other] += 0", "hidden.never", "determinize"
+        "state[other] = 1 + below(rng, 3)",
+        "state[other] += 0",
+        "hidden.never",
+        "determinize",
+        played=False,
     ),
     "seen tells a hidden card": Planted(
         "or dealt == player else -1", "or True else -1", "seen.more", "seen"

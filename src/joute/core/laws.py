@@ -45,6 +45,7 @@ from joute.core.interface import (
     determinize,
     draw,
     fault_action,
+    has_rule,
     lead_bounds,
     legal,
     mask,
@@ -114,8 +115,13 @@ def check_play(
     state: list[int] = start(game).tolist()
     actions = [] if actions is None else actions
     leads = (-float("inf"), float("inf"))
+    wrong: tuple[LawError, int] | None = None  # what is wrong with `seen`, and after how many
     while _mover(game, state) != OVER:
         check_state(game, state, rng)
+        try:
+            _check_sights(game, state)
+        except LawError as error:  # a wrong observation looks like this: its own laws come first
+            wrong = wrong or (error, len(actions))
         leads = _check_lead(game, state, leads)
         if look is not None:
             look(state)
@@ -128,6 +134,9 @@ def check_play(
     _check_lead(game, state, leads)
     _check_end(game, state)
     _check_again(game, state, actions)
+    if wrong is not None:
+        del actions[wrong[1] :]
+        raise wrong[0]
     return actions
 
 
@@ -145,6 +154,7 @@ def check_sequence(game: Any, actions: list[int]) -> None:
     else:
         for seed in range(4 if properties(game).hidden_information else 1):
             check_state(game, state, generator(seed))
+        _check_sights(game, state)
     _check_lead(game, state, leads)
     _check_again(game, state, actions)
 
@@ -179,8 +189,6 @@ def check_state(game: Any, state: list[int], rng: np.ndarray) -> None:
         play(game, after, fault_action(game, state, player))
     for each in range(facts.players):
         _check_views(game, state, each, rng)
-        if each != player and (facts.hidden_information or facts.simultaneous):
-            _check_seen(game, state, each, choices)
     _law(game, state, state == before, "unchanged")
 
 
@@ -249,14 +257,26 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
         _law(game, state, kept, "hidden.actions", player=player)
 
 
+def _check_sights(game: Any, state: list[int]) -> None:
+    """The laws of `seen`, of all players that do not move. Raises LawError."""
+    facts = properties(game)
+    if facts.hidden_information or facts.simultaneous:
+        choices, mover_now = _choices(game, state), _mover(game, state)
+        for player in range(facts.players):
+            if player != mover_now:
+                _check_seen(game, state, player, choices)
+
+
 def _check_seen(game: Any, state: list[int], player: int, choices: list[int]) -> None:
     """The laws of what a player that does not move sees of a choice."""
+    # Where the game has no words of its own, what is told comes from `seen` itself.
+    tells = has_rule(type(game), "tell") or properties(game).simultaneous
     by_sight: dict[int, tuple[int, str]] = {}
     by_view: dict[str, tuple[int, int]] = {}
     for choice in choices[:: len(choices) // _PLAYED + 1]:
         after = state.copy()
         play(game, after, choice)
-        told = tell(game, state, player, choice)
+        told = tell(game, state, player, choice) if tells else None
         view = json.dumps([observe(game, after, player), told], sort_keys=True, default=str)
         sight = seen(game, state, player, choice)
         two = describe(game, state, choice)

@@ -99,8 +99,11 @@ def _from_folder(spec: BotSpec) -> BotSpec:
     place = cache_folder() / UNPACKED / files_hash([(name, b""), *files.items()])
     folder = place / name
     with _alone(place):
-        if not folder.is_dir():
-            _unpack(files, place, name)
+        try:
+            if not folder.is_dir():
+                _unpack(files, place, name)
+        except BuildError:
+            return spec
         place.touch()
     return replace(spec, path=folder, folder=folder)
 

@@ -17,6 +17,7 @@ from joute.i18n.words import Sentence
 MOST_FILES = 1000
 MOST_BYTES = 64 << 20  # of all together
 _FORMAT = b"joute build 1"
+_LONGEST_NAME, _LONGEST_PATH = 255, 1024  # bytes of a part of a path, and of a path in a zip
 _COMPILED = (b"\x7fELF", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"!<arch>\n")
 _CACHE = "CACHEDIR.TAG"
 
@@ -105,6 +106,8 @@ def packed_files(path: Path) -> tuple[str, dict[str, bytes]]:
             for name in sorted(packed):
                 own = name.removeprefix(root)
                 if name.startswith(root) and not hidden(own) and _is_inside(own):
+                    if not _is_possible(own):
+                        raise ValueError(Sentence("error.file.zip"))
                     with archive.open(packed[name]) as file:
                         found[own] = file.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
@@ -115,3 +118,13 @@ def packed_files(path: Path) -> tuple[str, dict[str, bytes]]:
 def _is_inside(name: str) -> bool:
     """Whether a path stays in the folder that it is relative to."""
     return "\\" not in name and all(part not in ("", "..") for part in name.split("/"))
+
+
+def _is_possible(name: str) -> bool:
+    """Whether a file can have this path."""
+    try:
+        parts = [part.encode() for part in name.split("/")]
+    except UnicodeEncodeError:
+        return False
+    together = sum(map(len, parts)) + len(parts)
+    return "\0" not in name and max(map(len, parts)) <= _LONGEST_NAME and together < _LONGEST_PATH

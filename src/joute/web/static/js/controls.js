@@ -240,6 +240,7 @@ export function makeControls({send, say: tell, address}) {
     gone() {
       for (const name of ["undo", "hint", "thinking", "resign", "rematch", "pace"]) $(name).hidden = true;
       for (const name of ["surely", "asks", "sit"]) $(name).close();
+      table = null;
     },
     keys(message) {
       const found = [];
