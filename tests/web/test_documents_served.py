@@ -144,10 +144,14 @@ def test_documents_fit_phones_and_laptops_and_can_be_read_by_everybody(chromium,
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("language", "word"), [("en", "seal"), ("fr", "jeux")])
-def test_the_search_finds_a_page_under_the_policy(chromium, served, language, word):
+@pytest.mark.parametrize(
+    ("language", "word", "said"), [("en", "seal", "Search finished"), ("fr", "jeux", "Recherche")]
+)
+def test_the_search_finds_a_page_under_the_policy(chromium, served, language, word, said):
     page = chromium.page(language=language)
     page.open(f"{served.url}/docs/{language}/search.html?q={word}")
     page.wait_for("document.querySelectorAll('#search-results li a').length > 0")
+    page.wait_for(f"document.querySelector('#search-results').textContent.includes('{said}')")
+    assert "Search" not in page.text("#search-results") or language == "en"
     assert page.problems() == []
     page.close()
