@@ -11,7 +11,7 @@ import fcntl
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +68,7 @@ def playable(spec: BotSpec) -> BotSpec:
     Raises BuildError, BotError where the build has not made it, OSError.
     """
     if spec.order is None:
-        return _from_folder(spec)
+        return _unpacked(spec)
     folder = Path(built(spec).folder)
     try:
         found = parse_bot(spec.order.bot, folder, spec.python)
@@ -80,36 +80,37 @@ def playable(spec: BotSpec) -> BotSpec:
     return replace(found, text=spec.text, folder=folder)
 
 
-def _from_folder(spec: BotSpec) -> BotSpec:
+def _unpacked(spec: BotSpec) -> BotSpec:
     """A zip in Python as the folder that it is unpacked to, so that it can open its files.
 
     The folder has the name of the zip's one folder, or of the zip; that of an agent, which some
     contests start in the folder above, is `agent`. A zip that cannot be unpacked stays as it is:
-    who imports it says what is wrong with it.
+    who imports it says what is wrong with it. Raises OSError.
     """
     if spec.kind != "python" or spec.path is None or spec.path.suffix != ".zip":
         return spec
-    try:
-        root, files = packed_files(spec.path)
-    except ValueError:
-        return spec
-    if not any(entry in files for entry in ENTRIES):
-        return spec
-    name = root or (AGENT if {f"{AGENT}.py", PACKAGE} <= files.keys() else spec.path.stem)
-    place = cache_folder() / UNPACKED / files_hash([(name, b""), *files.items()])
-    folder = place / name
+    key = files_hash([(spec.path.stem, spec.path.read_bytes())])
+    place = cache_folder() / UNPACKED / key
     with _alone(place):
         try:
-            if not folder.is_dir():
-                _unpack(files, place, name)
-        except BuildError:
+            if not place.is_dir():
+                _unpack(spec.path, place)
+        except ValueError:
             return spec
         place.touch()
+        [folder] = place.iterdir()
     return replace(spec, path=folder, folder=folder)
 
 
-def _unpack(files: Mapping[str, bytes], place: Path, name: str) -> None:
-    """Writes the files of a zip below a place, all or none. Raises BuildError, OSError."""
+def _unpack(path: Path, place: Path) -> None:
+    """Writes the files of a zip below a place, all or none.
+
+    Raises ValueError for a zip that is no bot or cannot be unpacked, OSError.
+    """
+    root, files = packed_files(path)
+    if not any(entry in files for entry in ENTRIES):
+        raise ValueError(path)
+    name = root or (AGENT if {f"{AGENT}.py", PACKAGE} <= files.keys() else path.stem)
     _sweep(place.parent)
     draft = Path(tempfile.mkdtemp(prefix=".", dir=place.parent))
     try:
