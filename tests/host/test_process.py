@@ -147,6 +147,24 @@ def test_want_of_descriptors_is_the_fault_of_the_machine(hosts, monkeypatch):
     assert answer.fault is Fault.INFRASTRUCTURE
 
 
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux has such descriptors")
+@pytest.mark.parametrize("variable", ["", "off"])
+def test_a_process_for_which_a_descriptor_is_missing_is_ended_with_its_pipes(
+    hosts, monkeypatch, variable
+):
+    monkeypatch.setenv("JOUTE_ZYGOTE", variable)
+    hosts.started("silent.py").close()  # what is opened once for all bots is open
+    bot = hosts.bot("silent.py")
+    before = len(os.listdir("/proc/self/fd"))
+    monkeypatch.setattr(os, "pidfd_open", lambda pid: (_ for _ in ()).throw(OSError(24, "few")))
+    answer = bot.start(start_message())
+    assert answer.fault is Fault.INFRASTRUCTURE
+    assert len(os.listdir("/proc/self/fd")) == before
+    with pytest.raises(ProcessLookupError):
+        os.killpg(bot.pid, 0)
+    bot.close()
+
+
 @pytest.mark.game("virus")
 @pytest.mark.parametrize("variable", ["", "off"])
 def test_a_bot_plays_with_few_descriptors(hosts, monkeypatch, variable):

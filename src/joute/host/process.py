@@ -150,44 +150,59 @@ class HostedBot(Closing):
     def close(self) -> None:
         """Kills the bot with all that it has started; done twice, the second does nothing."""
         if self.pid and self._process.returncode is None:
-            self.alive = False
-            end_family(self.pid, self._tag)
-            self._process.wait()
+            self._end_processes()
             self._wires.close()
-            if self._group is not None:
-                self._group.close()
-                self._group = None
-            if self._keeper is not None:
-                self._keeper.unwatch(self.pid)
-                self._keeper = None
+
+    def _end_processes(self) -> None:
+        self.alive = False
+        end_family(self.pid, self._tag)
+        self._process.wait()
+        if self._group is not None:
+            self._group.close()
+            self._group = None
+        if self._keeper is not None:
+            self._keeper.unwatch(self.pid)
+            self._keeper = None
 
     def __repr__(self) -> str:
         return f"<HostedBot {self.label}, {f'process {self.pid}' if self.alive else 'not running'}>"
 
     def _spawn(self) -> None:
-        """Starts the process with pipes on its standard streams. Raises OSError."""
+        """Starts the process with pipes on its standard streams.
+
+        Raises OSError, RuntimeError; of what was opened and started nothing is left then.
+        """
         pipes: list[tuple[int, int]] = []
         try:
             for _ in range(3):
                 pipes.append(os.pipe())  # noqa: PERF401 - one may fail, the others must be closed
             (theirs_in, to_bot), (from_bot, theirs_out), (printed, theirs_err) = pipes
             streams = theirs_in, theirs_out, theirs_err
-            process, bot_pid = self._started(streams)
-        except OSError:
+            self._process, self.bot_pid = self._started(streams)
+            self.pid = self._process.pid
+            ended = self._opened_end()
+        except (OSError, RuntimeError):
             for pipe in pipes:
                 for descriptor in pipe:
                     os.close(descriptor)
             raise
-        for descriptor in (theirs_in, theirs_out, theirs_err):
+        for descriptor in streams:
             os.close(descriptor)
-        self._process = process
-        self.pid = process.pid
-        self.bot_pid = bot_pid
-        self._clock = CpuClock(bot_pid, self._group.cpu_seconds if self._group else None)
-        self._memory = MemoryWatch(bot_pid, self.limits.memory_mb)
+        self._clock = CpuClock(self.bot_pid, self._group.cpu_seconds if self._group else None)
+        self._memory = MemoryWatch(self.bot_pid, self.limits.memory_mb)
         self._charged = 0.0
-        ended = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
         self._wires = Wires(to_bot, from_bot, printed, ended, self.command.announces)
+
+    def _opened_end(self) -> int | None:
+        """A descriptor by which the end of the process is seen, where there are such.
+
+        Raises OSError; the process is ended then.
+        """
+        try:
+            return os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else None
+        except OSError:
+            self._end_processes()
+            raise
 
     def _started(
         self, streams: tuple[int, int, int]
