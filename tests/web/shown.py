@@ -1,5 +1,9 @@
 """Contests whose games are made up, in folders as `joute contest run` leaves them."""
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +12,7 @@ from contest.reports import Scores, all_played
 
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, to_json
-from joute.contest.folder import DATABASE
+from joute.contest.folder import DATABASE, LOCK
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
 from joute.store.store import Store
@@ -29,6 +33,16 @@ def played(
     file = folder / "class.toml"
     file.write_text(text, encoding="utf-8")
     return keep(resolve(file), games, scores)
+
+
+@contextmanager
+def playing_into(folder: Path, process: int | None = None) -> Iterator[None]:
+    """A folder whose lock is held, as by whoever plays into it, with the number of a process."""
+    with (folder / LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.write(str(process or os.getpid()))
+        lock.flush()
+        yield
 
 
 def keep(contest: Contest, games: int | None = None, scores: Scores = uneven) -> Path:

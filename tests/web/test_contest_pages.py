@@ -4,8 +4,8 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
-from helpers import PATIENCE, wait_until
-from web.shown import played
+from helpers import PATIENCE, held, wait_until
+from web.shown import played, playing_into
 
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
@@ -14,6 +14,7 @@ from joute.contest.report.summary import write_summary
 from joute.store.model import ANNULLED, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
+from joute.web.contests.control import ContestProcesses
 from joute.web.contests.snapshot import FINISHED, PAUSED, PLAYING, is_played, sketched, taken
 from joute.web.settings import Settings
 
@@ -113,9 +114,9 @@ def test_a_contest_that_is_begun_says_where_it_stands(serve, tmp_path):
 
 def test_a_contest_that_is_being_played_is_asked_for_again(serve, tmp_path):
     folder = played(tmp_path, games=10)
-    (folder / LOCK).write_text(str(os.getpid()))
-    site = serve(Settings(folders=(folder,)))
-    page = site.get(PAGE).text
+    with playing_into(folder):
+        site = serve(Settings(folders=(folder,)))
+        page = site.get(PAGE).text
     assert "Playing" in page and "js/contest.js" in page
     assert f'data-progress="/api{PAGE}/progress"' in page
 
@@ -237,22 +238,29 @@ def test_the_standings_that_were_left_behind_are_found(tmp_path, monkeypatch):
 
 def test_the_time_left_goes_by_the_pace_of_the_last_games(tmp_path):
     folder = played(tmp_path, games=12)
-    (folder / LOCK).write_text(str(os.getpid()))
     catalogue = Catalogue([folder])
     kept = catalogue.find(ID)
     now = datetime(2026, 1, 31, 12, tzinfo=UTC) + timedelta(seconds=24)
-    found = taken(kept.contest, kept.store, now)
+    with playing_into(folder):
+        found = taken(kept.contest, kept.store, now)
     assert (found.stage, found.report.left, found.seconds_left) == (PLAYING, 12, 24.0)
     catalogue.close()
 
 
 def test_who_plays_into_a_folder_is_told_by_its_lock(tmp_path):
     assert not is_played(tmp_path)
-    for text, played_into in ((str(os.getpid()), True), ("", False), ("9" * 30, False)):
+    for process in (None, 1):
+        with playing_into(tmp_path, process):
+            assert is_played(tmp_path)
+    for text in ("", "9" * 30):
         (tmp_path / LOCK).write_text(text)
-        assert is_played(tmp_path) is played_into
-    (tmp_path / LOCK).write_text("1")
-    assert is_played(tmp_path)
+        assert not is_played(tmp_path)
+
+
+def test_the_number_that_a_killed_run_left_may_be_another_process_s_by_now(tmp_path):
+    (tmp_path / LOCK).write_text(str(os.getpid()))
+    assert not is_played(tmp_path)
+    ContestProcesses().check_idle(tmp_path)
 
 
 def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_path, monkeypatch):
@@ -279,8 +287,10 @@ def test_a_folder_without_a_contest_is_refused(tmp_path):
         with pytest.raises(FolderError, match=f"{path}: holds no contest that was played"):
             Catalogue([path])
     Store.in_file(tmp_path / DATABASE).close()
+    before = held()
     with pytest.raises(FolderError, match="no contest was begun here"):
         Catalogue([tmp_path])
+    assert held() <= before
     with Store.in_file(tmp_path / DATABASE) as store:
         store.keep_configuration('{"name": 3}', "seed")
     with pytest.raises(FolderError, match="its configuration cannot be read"):

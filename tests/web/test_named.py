@@ -4,10 +4,9 @@ import sys
 
 import pytest
 from helpers import wait_until
-from web.shown import played
+from web.shown import played, playing_into
 
 from joute.contest.errors import FolderError, Interrupted
-from joute.contest.folder import LOCK
 from joute.web.contests import child, named
 from joute.web.settings import Settings
 
@@ -79,11 +78,11 @@ def test_a_folder_is_gone_on_with_and_stopped_for_good(serve, tmp_path, monkeypa
 def test_what_another_process_plays_is_not_stopped_here(site, tmp_path):
     results = tmp_path / "small.results"
     results.mkdir()
-    (results / LOCK).write_text("1")
-    assert "being played" in site.get(HERE).text
-    for path in ("pause", "stop"):
-        answer = site.post(f"{HERE}/{path}", data={"sure": "true"})
-        assert answer.status_code == 422 and "No run that this server started" in answer.text
+    with playing_into(results, 1):
+        assert "being played" in site.get(HERE).text
+        for path in ("pause", "stop"):
+            answer = site.post(f"{HERE}/{path}", data={"sure": "true"})
+            assert answer.status_code == 422 and "No run that this server started" in answer.text
 
 
 @pytest.mark.game("virus")

@@ -1,14 +1,13 @@
 """Pages that only tell, in a browser: theme and language stay as chosen, standings move."""
 
 import json
-import os
 import re
 
 import httpx
 import pytest
-from web.shown import played
+from web.shown import played, playing_into
 
-from joute.contest.folder import DATABASE, LOCK
+from joute.contest.folder import DATABASE
 from joute.store.store import Store
 from joute.web.settings import Settings
 
@@ -26,6 +25,14 @@ def shown(tmp_path_factory):
     site = Site(Settings(folders=(folder,), password="the hash of no password"))
     yield site
     site.close()
+
+
+@pytest.fixture
+def going_on(tmp_path):
+    """The folder of a contest that is being played, with 10 of its 24 games."""
+    folder = played(tmp_path / "one", games=10)
+    with playing_into(folder):
+        yield folder
 
 
 def test_the_theme_that_is_chosen_stays(chromium, shown):
@@ -64,15 +71,13 @@ def test_the_language_that_is_chosen_stays(chromium, shown):
     page.close()
 
 
-def test_standings_move_while_a_contest_is_played(chromium, serve, tmp_path):
-    folder = played(tmp_path / "one", games=10)
-    (folder / LOCK).write_text(str(os.getpid()))
-    site = serve(Settings(folders=(folder,)))
+def test_standings_move_while_a_contest_is_played(chromium, serve, tmp_path, going_on):
+    site = serve(Settings(folders=(going_on,)))
     page = chromium.page()
     page.open(f"{site.url}{HERE}")
     assert "10" in page.text("dl.state dd")
     whole = Store.in_file(played(tmp_path / "two") / DATABASE)
-    with whole, Store.in_file(folder / DATABASE) as store:
+    with whole, Store.in_file(going_on / DATABASE) as store:
         store.add(whole.games().values())
     page.wait_for("document.querySelector('.badge').textContent === 'Finished'")
     assert page.text("dl.state dd").strip() == "24"
@@ -80,14 +85,14 @@ def test_standings_move_while_a_contest_is_played(chromium, serve, tmp_path):
     page.close()
 
 
-def test_standings_that_are_old_when_the_page_is_there_are_renewed(chromium, serve, tmp_path):
-    folder = played(tmp_path / "one", games=10)
-    (folder / LOCK).write_text(str(os.getpid()))
-    site = serve(Settings(folders=(folder,)))
+def test_standings_that_are_old_when_the_page_is_there_are_renewed(
+    chromium, serve, tmp_path, going_on
+):
+    site = serve(Settings(folders=(going_on,)))
     old = httpx.get(f"{site.url}{HERE}").text
     script = re.search(r'src="([^"]*/contest\.js[^"]*)"', old)[1]
     whole = Store.in_file(played(tmp_path / "two") / DATABASE)
-    with whole, Store.in_file(folder / DATABASE) as store:
+    with whole, Store.in_file(going_on / DATABASE) as store:
         store.add(whole.games().values())
     page = chromium.page()
     page.open(f"{site.url}/contests")

@@ -146,6 +146,7 @@ class Catalogue:
     def __init__(self, folders: Iterable[Path]) -> None:
         """Opens the contests in these folders. Raises FolderError."""
         self._kept: dict[str, ServedContest] = {}
+        self._naming = Lock()  # while a free identifier is looked for
         try:
             for folder in folders:
                 for found in contest_folders(folder):
@@ -189,11 +190,16 @@ class Catalogue:
         """Serves the contest of a folder from now on. Raises FolderError."""
         try:
             store = open_store(folder)
-            name = configured(folder, store).name
+            try:
+                name = configured(folder, store).name
+            except StoreError:
+                store.close()
+                raise
         except StoreError as error:
             raise FolderError(error) from error
-        identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
-        added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
+        with self._naming:
+            identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
+            added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
         return added
 
 

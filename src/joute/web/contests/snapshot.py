@@ -14,6 +14,7 @@ from joute.contest.report.report import Report, compared
 from joute.contest.report.summary import read_summary
 from joute.contest.run.ledger import KnownResults, Ledger
 from joute.contest.run.plan import planned
+from joute.play.broadcast import is_written
 from joute.store.store import Store
 
 FINISHED, PLAYING, PAUSED, NEW = "finished", "playing", "paused", "new"
@@ -58,13 +59,24 @@ def sketched(contest: Contest) -> Snapshot | None:
 
 
 def is_played(folder: Path) -> bool:
-    """Whether a process that is alive plays into the folder, as far as this machine knows."""
+    """Whether a process that is alive plays into the folder, as far as this machine knows.
+
+    The number that a killed one has left may be another process's by now: its lock is not. That is
+    looked at last, for whoever begins just then would find the folder locked.
+    """
     try:
-        process = int((folder / LOCK).read_text(encoding="utf-8"))
+        with (folder / LOCK).open("rb") as lock:
+            return _is_alive(int(lock.read())) and is_written(lock.fileno())
+    except (OSError, ValueError):
+        return False
+
+
+def _is_alive(process: int) -> bool:
+    try:
         os.kill(process, 0)
-    except PermissionError:
+    except PermissionError:  # of another user
         return True
-    except (OSError, ValueError, OverflowError):
+    except (OSError, OverflowError):
         return False
     return True
 
