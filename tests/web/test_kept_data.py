@@ -141,6 +141,28 @@ def test_nobody_waits_for_a_check_in_a_folder_that_was_moved(contest, tmp_path):
     assert version.trouble == "No such file or directory" and not store.folder.exists()
 
 
+@pytest.mark.game("virus")
+def test_a_check_that_begins_while_the_server_ends_is_ended_with_it(contest, monkeypatch):
+    store, registration = contest
+    (ann,) = store.enrol(registration, [Person("Ann")])
+    version = store.take(registration, ann, GOOD, "bot.py", ".py")
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import time; time.sleep(600)"))
+    checks, ended = jobs.Jobs(store), []
+
+    class Late(subprocess.Popen):
+        """A process of which `close` did not know when it looked."""
+
+        def __init__(self, *words, **more):
+            super().__init__(*words, **more)
+            checks._closed = True
+            ended.append(self)
+
+    monkeypatch.setattr(jobs.subprocess, "Popen", Late)
+    checks.check(registration, ann, version)
+    wait_until(lambda: not ann.busy, what="a check")
+    assert ended[0].returncode < 0 and version.state == "stopped"
+
+
 PLAYING = """
 import fcntl, os, signal, sys
 if "slow" in sys.argv:

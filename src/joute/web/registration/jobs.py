@@ -99,8 +99,8 @@ class Jobs:
         """Stops what runs and forgets what waits."""
         self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
-        if self._running is not None:
-            end(self._running)
+        if (running := self._running) is not None:
+            end(running)
         self._pool.shutdown()
 
     def _later(
@@ -192,6 +192,8 @@ class Jobs:
             ) as running,
         ):
             self._running = running
+            if self._closed:  # since it was looked at: `close` may not have seen the process
+                end(running)
             try:
                 _, errors = running.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
