@@ -18,6 +18,7 @@ from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
 from joute.web.broadcasts import LAST_SECONDS, Broadcasts
+from joute.web.contests.records_folder import RecordsFolder
 from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
@@ -266,3 +267,9 @@ def test_a_teacher_watches_the_tournaments_server_in_a_browser(serve, chromium, 
     assert players[0].wait(PATIENCE)  # no 0: it was ended
     listening.join()
     server.stdout.close()
+
+
+def test_a_record_that_is_removed_while_a_folder_is_listed_is_left_out(tmp_path):
+    (tmp_path / "gone.jsonl").symlink_to("nowhere")
+    records = RecordsFolder("class-records", tmp_path)
+    assert records.newest(10) == [] and records.record("gone") is None

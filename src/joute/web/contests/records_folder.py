@@ -26,21 +26,23 @@ class RecordsFolder:
 
     def newest(self, count: int, before: int | None = None) -> list[Listed]:
         """Games, the newest first, from below the number `before` on; what is no record is not."""
-        paths = sorted(self.folder.glob(f"*{SUFFIX}"), key=_age)
-        numbered = list(enumerate(paths, start=1))[: None if before is None else max(before - 1, 0)]
+        aged = sorted((_changed(path), path) for path in self.folder.glob(f"*{SUFFIX}"))
+        numbered = list(enumerate(aged, start=1))[: None if before is None else max(before - 1, 0)]
         found: list[Listed] = []
-        for number, path in reversed(numbered):
+        for number, (changed, path) in reversed(numbered):
             if len(found) == count:
                 break
-            line = _listed(path, path.stat().st_mtime_ns)
+            line = _listed(path, changed)
             if line is not None:
                 found.append(line._replace(number=number))
         return found
 
     def record(self, identity: str) -> bytes | None:
         """The record of that name; the caller has seen to it that it is a plain one."""
-        path = self.folder / f"{identity}{SUFFIX}"
-        return path.read_bytes() if path.is_file() else None
+        try:
+            return (self.folder / f"{identity}{SUFFIX}").read_bytes()
+        except FileNotFoundError:
+            return None
 
 
 def holds_records(folder: Path) -> bool:
@@ -50,11 +52,12 @@ def holds_records(folder: Path) -> bool:
     )
 
 
-def _age(path: Path) -> tuple[int, str]:
+def _changed(path: Path) -> int:
+    """When a file was last written, in nanoseconds since 1970; 0 of one removed meanwhile."""
     try:
-        return path.stat().st_mtime_ns, path.name
-    except OSError:  # removed meanwhile
-        return 0, path.name
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 @lru_cache(KEPT_LINES)
