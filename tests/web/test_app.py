@@ -51,6 +51,7 @@ def test_a_page_holds_no_script_and_no_style_of_its_own(site):
     [
         ("fr-CA,fr;q=0.9,en;q=0.5", "fr"),
         ("de,en;q=0.3,fr;q=0.7", "fr"),
+        ("de, en; q=0.3, fr; q=0.7", "fr"),
         ("en-GB", "en"),
         ("ja", "en"),
         ("", "en"),

@@ -121,7 +121,7 @@ def language_of(connection: HTTPConnection) -> str:
         return chosen
     ranked = []
     for rank, part in enumerate(connection.headers.get("accept-language", "").split(",")):
-        name, _, weight = part.strip().partition(";q=")
+        name, _, weight = part.replace(" ", "").partition(";q=")
         try:
             ranked.append((-float(weight or 1), rank, name.split("-")[0].lower()))
         except ValueError:
