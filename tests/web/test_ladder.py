@@ -15,7 +15,7 @@ from web.entered import TOML, Reception
 from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.web.registration import jobs
-from joute.web.registration.ladder import Ladders
+from joute.web.registration.ladder import Ladders, _alias
 from joute.web.settings import Settings
 
 pytestmark = [pytest.mark.game("virus"), pytest.mark.full]
@@ -139,6 +139,13 @@ def test_nobody_is_named_in_an_anonymous_ladder(receive):
     assert "Ann" not in bob.get(address).text
     record = bob.get(f"{games_of(page)[0]}/record.jsonl").text
     assert '"Ann"' not in record and '"Bob"' not in record and "said by bob" in record
+
+
+def test_a_class_however_large_has_an_alias_for_everybody():
+    taken = set()
+    for _ in range(1000):
+        taken.add(_alias(taken))
+    assert len(taken) == 1000
 
 
 def test_who_asks_for_it_stands_there_under_an_alias(receive):

@@ -186,8 +186,9 @@ class Ladders(ContestControl[Registration]):
 
 def _alias(taken: set[str]) -> str:
     """An alias that nobody has."""
+    numbers = max(_ALIASES, 10 * len(taken))  # of which most are free
     while True:
-        found = f"Bot {100 + secrets.randbelow(_ALIASES)}"
+        found = f"Bot {100 + secrets.randbelow(numbers)}"
         if found not in taken:
             return found
 
