@@ -6,12 +6,17 @@ import resource
 import stat
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 from helpers import names_missing_game
 
 import joute
 from joute import files
+from joute.core.weights import save_weights
+from joute.learn.training import _keep
+from joute.web.settings import write_private
 
 SOURCE = Path(joute.__file__).parent
 # Who writes a file otherwise, and why.
@@ -32,6 +37,12 @@ APART = {
     "web/registration/jobs.py": "output of a process, as it comes",
 }
 WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']")
+
+
+class Positions(NamedTuple):
+    """What a trainer keeps of the games of a batch."""
+
+    values: np.ndarray
 
 
 def test_no_other_module_writes_files_in_its_own_way():
@@ -72,6 +83,36 @@ def test_on_a_full_disk_the_old_file_stays_and_no_draft(tmp_path, options):
     assert error.value.filename == str(path)
     assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
     assert path.read_bytes() == b""
+
+
+def test_a_durable_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+    path, flushed = tmp_path / "a.txt", []
+
+    def fsync(handle):
+        found = Path(f"/proc/self/fd/{handle}").readlink()
+        flushed.append((found.name, found.is_file() and found.read_text(), path.exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    files.put(path, "text")
+    path.unlink()
+    assert flushed == []
+    files.put(path, "text", durable=True)
+    assert flushed == [("a.txt.partial", "text", False), (tmp_path.name, False, True)]
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda path: write_private(path, b""),
+        lambda path: save_weights(np.zeros(3), path, "joute learn"),
+        lambda path: _keep(path, Positions(np.zeros(3))),
+    ],
+)
+def test_what_is_kept_for_long_is_durable(tmp_path, monkeypatch, write):
+    flushed = []
+    monkeypatch.setattr(os, "fsync", flushed.append)
+    write(tmp_path / "file")
+    assert len(flushed) == 2 and (tmp_path / "file").exists()
 
 
 def test_what_is_interrupted_leaves_no_draft(tmp_path):

@@ -20,12 +20,13 @@ DRAFT = ".partial"
 
 
 @contextmanager
-def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
+def drafted(path: Path, *, shared: bool = False, durable: bool = False) -> Iterator[Path]:
     """The path of a draft, which becomes the file at `path` when the block ends without error.
 
     Folders on the way are made. A file that is not a regular one, as /dev/stdout, is written in
     place. The draft of a `shared` file, which several processes may write at once, has a name of
-    its own. Raises OSError.
+    its own. A `durable` file is on the disk before it takes its place, so that a power cut leaves
+    the old one or the new one, whole. Raises OSError.
     """
     target = path.resolve()  # the target of a link is replaced, the link stays
     if target.exists() and not target.is_file():
@@ -38,24 +39,45 @@ def drafted(path: Path, *, shared: bool = False) -> Iterator[Path]:
         yield draft
         if target.exists():
             draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        if durable:
+            _flush(draft)
         draft.replace(target)
+        if durable:
+            with suppress(OSError):  # of a file system that cannot: the file is there all the same
+                _flush(target.parent)
     except BaseException:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise
 
 
-def put(path: Path, content: str | bytes, *, private: bool = False, shared: bool = False) -> Path:
+def _flush(path: Path) -> None:
+    """Returns when a file's content, or a folder's list of names, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def put(
+    path: Path,
+    content: str | bytes,
+    *,
+    private: bool = False,
+    shared: bool = False,
+    durable: bool = False,
+) -> Path:
     """Writes a file whole, text as UTF-8; returns its path. Raises OSError, which names the path.
 
     A `private` file can be read by its owner only, and so can a folder that is made for it; for
-    `shared` see `drafted`.
+    `shared` and `durable` see `drafted`.
     """
     data = content.encode() if isinstance(content, str) else content
     try:
         if private:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with drafted(path, shared=shared) as draft:
+        with drafted(path, shared=shared, durable=durable) as draft:
             mode = 0o600 if private else 0o666
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
             with os.fdopen(handle, "wb") as file:

@@ -23,5 +23,5 @@ def read_weights(path: Path, count: int) -> np.ndarray:
 
 def save_weights(weights: np.ndarray, path: Path, command: str) -> None:
     """Writes weights, rounded to 11 bits, with the command that learned them."""
-    with drafted(path) as draft, draft.open("wb") as file:
+    with drafted(path, durable=True) as draft, draft.open("wb") as file:
         np.savez_compressed(file, weights=weights.astype(np.float16), learned=np.array(command))

@@ -161,7 +161,7 @@ def _open(request: TrainingRequest, folder: Path, resume: bool) -> None:
     file = folder / _REQUEST_FILE
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        put(file, msgspec.json.encode(request))
+        put(file, msgspec.json.encode(request), durable=True)
         return
     before = _requested(file)
     if not resume:
@@ -225,7 +225,7 @@ def _finish(
         pairs=verdict.pairs,
         score=verdict.score,
     )
-    put(folder / f"round-{number:03}.json", msgspec.json.encode(one))
+    put(folder / f"round-{number:03}.json", msgspec.json.encode(one), durable=True)
     return one
 
 
@@ -240,7 +240,7 @@ def _batch_file(folder: Path, number: int, first: int) -> Path:
 
 
 def _keep(file: Path, positions: Any) -> None:
-    with drafted(file) as draft, draft.open("wb") as out:
+    with drafted(file, durable=True) as draft, draft.open("wb") as out:
         np.savez_compressed(out, **positions._asdict())
 
 

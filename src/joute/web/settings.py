@@ -110,8 +110,8 @@ def keep_password(data: Path, password: str) -> str:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Writes a file that only its owner can read, whole or not at all."""
-    put(path, content, private=True, shared=True)
+    """Writes a file that only its owner can read, whole or not at all, also at a power cut."""
+    put(path, content, private=True, shared=True, durable=True)
 
 
 def check_there(folder: Path) -> None:

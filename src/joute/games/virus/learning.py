@@ -117,7 +117,7 @@ def load(path: Path) -> np.ndarray:
 
 def save(weights: np.ndarray, path: Path, command: str) -> None:
     """Writes weights, rounded to 11 bits, with the command that learned them."""
-    with drafted(path) as draft, draft.open("wb") as file:
+    with drafted(path, durable=True) as draft, draft.open("wb") as file:
         first, second = parted(weights.astype(np.float16))
         np.savez_compressed(file, weights=first, policy=second, learned=np.array(command))
 
