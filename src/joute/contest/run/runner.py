@@ -118,39 +118,22 @@ def run_contest(
         already = plan.played
         live = folder.path / LIVE
         swept(live)
+        write_files = partial(_write_files, folder, contest, seed, plan if until is None else None)
+
+        def workers_there() -> Pool | DaskPool:
+            if dask is None:
+                most = min(workers or contest.workers, plan.left)
+                return Pool(most, play or Broadcaster(live))
+            from joute.contest.run.cluster.dask_pool import DaskPool, demand_of
+
+            return DaskPool(dask, demand_of(contest, trust or play is not None), play, hear)
+
         failures: list[Failure] = []
-
-        def write_files() -> None:
-            # A test hands out no more pairs than it needs; the files tell of all that is asked,
-            # and of all that is there, also from another runner with the same database.
-            told = plan if until is None else planned(contest, folder.known(contest), seed)
-            looks = 1
-            while not folder.all_known() and looks < LOOKS:
-                told = planned(contest, folder.known(contest), seed)
-                looks += 1
-            write_results(folder.path, contest, told, seed)
-
         try:
             if plan.due:
                 deadline = started + 60 * (math.inf if contest.minutes is None else contest.minutes)
-                most = min(workers or contest.workers, plan.left)
-                trust = trust or play is not None
-
-                def workers_there() -> Pool | DaskPool:
-                    if dask is None:
-                        return Pool(most, play or Broadcaster(live))
-                    from joute.contest.run.cluster.dask_pool import DaskPool, demand_of
-
-                    return DaskPool(dask, demand_of(contest, trust), play, hear)
-
                 writer = None if until is not None else SummaryWriter(contest, plan, seed)
-
-                def watch(done: int, total: int, rate: float, seconds: float | None) -> None:
-                    if writer is not None and not folder.shared:
-                        writer.look()
-                    if progress is not None:
-                        progress(done, total, rate, seconds)
-
+                watch = partial(_watch, folder, writer, progress)
                 enough = never if until is None else partial(until.enough, plan)
                 failures = _play(plan, folder, watch, workers_there, deadline, enough)
         except GoneError:
@@ -173,6 +156,33 @@ def run_contest(
             failures=failures,
             seed=seed,
         )
+
+
+def _write_files(folder: Folder, contest: Contest, seed: str, plan: Plan | None) -> None:
+    """Writes the results into the folder; without a `plan`, those of all that is asked.
+
+    The plan of a test hands out no more pairs than it needs. Files tell of all that is there, also
+    from another runner with the same database.
+    """
+    told = plan or planned(contest, folder.known(contest), seed)
+    looks = 1
+    while not folder.all_known() and looks < LOOKS:
+        told = planned(contest, folder.known(contest), seed)
+        looks += 1
+    write_results(folder.path, contest, told, seed)
+
+
+def _watch(
+    folder: Folder,
+    writer: SummaryWriter | None,
+    progress: Progress | None,
+    *facts: Any,
+) -> None:
+    """Writes the summary of a large contest, now and then, and tells of the progress."""
+    if writer is not None and not folder.shared:
+        writer.look()
+    if progress is not None:
+        progress(*facts)
 
 
 def _play(
