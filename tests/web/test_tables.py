@@ -294,3 +294,12 @@ def test_nobody_learns_what_a_bot_thinks_while_its_choice_is_secret(tables):
     wait_until(lambda: table.over or asked(table) is not first)
     (thought,) = (message for message in told(receiver) if message["type"] == "thought")
     assert thought["player"] == 0
+
+
+@pytest.mark.game("virus")
+def test_the_table_tells_of_a_thought_whoever_has_left_meanwhile(tables):
+    table = tables.open(spec(), [0], ANN)
+    question, news = asked(table), []
+    table.changed = lambda: news.append(table.playing.advised)
+    table.think(question)
+    assert news[-1].player == question.player

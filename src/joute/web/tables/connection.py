@@ -90,8 +90,8 @@ class Connection:
 
     async def _opinion(self, question: Question) -> None:
         await self._tell_preparing()
+        # Told by the table, not here: others wait for it too, who stay when this browser leaves.
         await asyncio.to_thread(self._table.think, question)
-        self._table.changed()
 
     async def _told(self, text: str) -> None:
         await send(self._socket, text)

@@ -378,13 +378,14 @@ class Table:
         }
 
     def think(self, question: Question) -> None:
-        """Lets the game's adviser think about a question, for those who want to know.
+        """Lets the game's adviser think about a question, and tells those who want to know.
 
         Takes as long as the adviser does; it is given what the player may know, and no more.
         """
         if (advice := self._advice(question)) is not None:
             choice = bots.Choice(advice.actions, advice.message, advice.value, advice.line)
             self.playing.advised = SeatThought(question.player, question.state, choice)
+        self.changed()
 
     def _advice(self, question: Question) -> Advice | None:
         game = self.playing.game
