@@ -51,7 +51,7 @@ def objection(game: Paradise, state: Any, action: int) -> Sentence | None:
     place, target = action - PLAY, None
     if action >= AIM:
         place, target = divmod(action - AIM, AIMS)
-    return _of_card(state, own, enemies, place, target)
+    return _of_card(state, own, place, target)
 
 
 def _of_attack(state: Any, own: int, enemies: int, number: int, target: int) -> Sentence:
@@ -63,7 +63,7 @@ def _of_attack(state: Any, own: int, enemies: int, number: int, target: int) -> 
     return Sentence(f"error.paradise.illegal.{key}", number=number + 1)
 
 
-def _of_card(state: Any, own: int, enemies: int, place: int, target: int | None) -> Sentence:
+def _of_card(state: Any, own: int, place: int, target: int | None) -> Sentence:
     if place >= state[own + HAND_SIZE]:
         return Sentence("error.paradise.illegal.hand", number=place + 1)
     card = BOOK[int(state[own + HAND + place])]
