@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from cli.apart import environment
+from helpers import PATIENCE, wait_until
 from mcp import Client, StdioServerParameters
 
 from joute.cli.commands import build
-from joute.cli.mcp_commands import ToolError, check_arguments, command_tools
+from joute.cli.mcp_commands import ToolError, check_arguments, command_tools, run_command
 from joute.cli.mcp_server import MOST_TABLES, AgentTables, make_server
 from joute.core.interface import properties
 from joute.core.registry import make, names
@@ -205,6 +206,35 @@ def test_no_more_tables_are_opened_than_fit():
             tables.call("open_table", told)
         with pytest.raises(ToolError, match=f"{MOST_TABLES} tables are open"):
             tables.call("open_table", told)
+
+
+TALKING = """#!{python}
+import pathlib, signal, sys
+
+def end(*_):
+    print("x" * 10**6)
+    sys.exit(3)
+
+signal.signal(signal.SIGINT, end)
+pathlib.Path({up!r}).touch()
+signal.pause()
+"""
+
+
+def test_a_command_that_is_cancelled_ends_however_much_it_prints_then(tmp_path, monkeypatch):
+    program, up = tmp_path / "program", tmp_path / "up"
+    program.write_text(TALKING.format(python=sys.executable, up=str(up)))
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+
+    async def cancelled():
+        running = asyncio.create_task(run_command([]))
+        await asyncio.to_thread(wait_until, up.exists)
+        running.cancel()
+        await asyncio.wait({running}, timeout=PATIENCE)
+        return running.cancelled()
+
+    assert asyncio.run(cancelled())
 
 
 @pytest.mark.full

@@ -112,7 +112,7 @@ async def run_command(words: list[str]) -> tuple[int, dict[str, Any]]:
     except asyncio.CancelledError:
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGINT)
-        await process.wait()
+        await process.communicate()  # what it prints at its end must be read, or it never ends
         raise
     output: Any = out.decode("utf-8", "replace")
     with suppress(ValueError):
