@@ -154,7 +154,7 @@ def test_a_check_that_begins_while_the_server_ends_is_ended_with_it(contest, mon
 
         def __init__(self, *words, **more):
             super().__init__(*words, **more)
-            checks._closed = True
+            checks._closed.set()
             ended.append(self)
 
     monkeypatch.setattr(jobs.subprocess, "Popen", Late)

@@ -8,6 +8,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -59,7 +60,7 @@ class Jobs:
         self._pool = ThreadPoolExecutor(1, "joute-entries")
         self._running: subprocess.Popen[bytes] | None = None
         self._checked: EntryVersion | None = None  # by the check that is under way
-        self._closed = False
+        self._closed = threading.Event()
 
     def check(
         self, registration: Registration, participant: Participant, version: EntryVersion
@@ -97,7 +98,7 @@ class Jobs:
 
     def close(self) -> None:
         """Stops what runs and forgets what waits."""
-        self._closed = True
+        self._closed.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
         if (running := self._running) is not None:
             end(running)
@@ -178,7 +179,7 @@ class Jobs:
 
     def _run(self, command: Sequence[str], seconds: float, output: Path) -> Ended:
         """Runs a command; what it prints goes into a file, where it can be read meanwhile."""
-        if self._closed:
+        if self._closed.is_set():
             return Ended(None, b"", "")
         with (
             output.open("wb") as file,
@@ -192,7 +193,9 @@ class Jobs:
             ) as running,
         ):
             self._running = running
-            if self._closed:  # since it was looked at: `close` may not have seen the process
+            if (
+                self._closed.is_set()
+            ):  # since it was looked at: `close` may not have seen the process
                 end(running)
             try:
                 _, errors = running.communicate(timeout=seconds)
