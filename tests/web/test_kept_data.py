@@ -16,7 +16,8 @@ from joute.web.contests.control import ContestProcesses, OptionsStore
 from joute.web.errors import RequestRefusal
 from joute.web.registration import jobs
 from joute.web.registration import store as stores
-from joute.web.registration.contest_files import ContestTerms, opened
+from joute.web.registration.bundle import everything
+from joute.web.registration.contest_files import ContestTerms, changed, opened
 from joute.web.registration.store import STATE, Person, RegistrationStore
 from joute.web.settings import GoneFolderError, Settings, write_private
 
@@ -126,6 +127,29 @@ def test_a_data_folder_that_was_moved_is_told_and_not_made_again(reception, tmp_
     assert not (tmp_path / "data").exists() and not list(tmp_path.rglob("bot.py"))
     (tmp_path / "moved").rename(tmp_path / "data")
     assert ann.upload(GOOD).status_code == 303
+
+
+@pytest.mark.game("virus")
+def test_a_contest_whose_change_cannot_be_stored_has_its_former_file(contest, monkeypatch):
+    store, registration = contest
+    files = {path.name: path.read_bytes() for path in store.contest(registration).parent.iterdir()}
+    monkeypatch.setattr(stores, "write_private", full)
+    with pytest.raises(OSError, match="No space"):
+        changed(store, registration, f"{TOML}# other\n", ContestTerms(LATER, ZONE, 5))
+    kept = {path.name: path.read_bytes() for path in store.contest(registration).parent.iterdir()}
+    assert kept == files and registration.grace_minutes == 0
+
+
+@pytest.mark.game("virus")
+def test_an_archive_that_cannot_be_made_is_not_left_behind(contest, tmp_path, monkeypatch):
+    store, registration = contest
+    (ann,) = store.enrol(registration, [Person("Ann")])
+    version = store.take(registration, ann, GOOD, "bot.py", ".py")
+    store.bot(registration, ann, version).unlink()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(FileNotFoundError):
+        everything(store, registration, None)
+    assert not list(tmp_path.glob("joute-*.zip"))
 
 
 @pytest.mark.game("virus")

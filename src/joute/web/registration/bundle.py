@@ -38,18 +38,28 @@ def everything(
     """A temporary file with the archive; whoever asked for it deletes it."""
     with tempfile.NamedTemporaryFile(prefix="joute-", suffix=".zip", delete=False) as file:
         path = Path(file.name)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.write(store.contest(registration), "contest.toml")
-        archive.writestr("participants.csv", sheet_text(participants_sheet(registration)))
-        for at, each in enumerate(registration.participants, start=1):
-            folder = numbered_name(at, each.name)
-            for version in each.versions:
-                bot = store.bot(registration, each, version)
-                archive.write(bot, f"{folder}/version-{version.number}{version.suffix}")
-                archive.writestr(f"{folder}/report-{version.number}.txt", report_text(version))
-        if served is not None:
-            _put_results(archive, served)
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            _put_registration(archive, store, registration)
+            if served is not None:
+                _put_results(archive, served)
+    except BaseException:  # nobody else knows of it
+        path.unlink(missing_ok=True)
+        raise
     return path
+
+
+def _put_registration(
+    archive: zipfile.ZipFile, store: RegistrationStore, registration: Registration
+) -> None:
+    archive.write(store.contest(registration), "contest.toml")
+    archive.writestr("participants.csv", sheet_text(participants_sheet(registration)))
+    for at, each in enumerate(registration.participants, start=1):
+        folder = numbered_name(at, each.name)
+        for version in each.versions:
+            bot = store.bot(registration, each, version)
+            archive.write(bot, f"{folder}/version-{version.number}{version.suffix}")
+            archive.writestr(f"{folder}/report-{version.number}.txt", report_text(version))
 
 
 def _put_results(archive: zipfile.ZipFile, served: ServedContest) -> None:

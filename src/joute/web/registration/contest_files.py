@@ -91,14 +91,19 @@ def changed(
         raise RequestRefusal(say("organise.form.game_fixed"))
     file = store.contest(registration)
     other = file.read_text(encoding="utf-8") != text
-    if other:
-        write_private(file, text.encode())
-    with store.changing(registration):
-        registration.name, registration.game = contest.name, contest.game
-        registration.deadline, registration.zone = utc(until), terms.zone
-        registration.grace_minutes = terms.grace_minutes
-        registration.late_minutes = terms.late_minutes
-        registration.at_once, registration.opening = terms.at_once, opening
+    draft = file.with_name(f".{file.name}")
+    try:
+        write_private(draft, text.encode())
+        with store.changing(registration):
+            registration.name, registration.game = contest.name, contest.game
+            registration.deadline, registration.zone = utc(until), terms.zone
+            registration.grace_minutes = terms.grace_minutes
+            registration.late_minutes = terms.late_minutes
+            registration.at_once, registration.opening = terms.at_once, opening
+        if other:  # last, for it needs no room: what cannot be stored changes nothing
+            draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
     return other
 
 
