@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 from joute.contest.report.cells import Value
@@ -36,13 +37,22 @@ def everything(
     store: RegistrationStore, registration: Registration, served: ServedContest | None
 ) -> Path:
     """A temporary file with the archive; whoever asked for it deletes it."""
+
+    def write(archive: zipfile.ZipFile) -> None:
+        _put_registration(archive, store, registration)
+        if served is not None:
+            _put_results(archive, served)
+
+    return packed(write)
+
+
+def packed(write: Callable[[zipfile.ZipFile], None]) -> Path:
+    """A temporary file with the archive that `write` fills; whoever asked for it deletes it."""
     with tempfile.NamedTemporaryFile(prefix="joute-", suffix=".zip", delete=False) as file:
         path = Path(file.name)
     try:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            _put_registration(archive, store, registration)
-            if served is not None:
-                _put_results(archive, served)
+            write(archive)
     except BaseException:  # nobody else knows of it
         path.unlink(missing_ok=True)
         raise

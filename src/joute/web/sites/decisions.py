@@ -6,7 +6,7 @@ import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
@@ -26,7 +26,7 @@ from joute.web.contests.views import ServedLinks
 from joute.web.errors import RequestRefusal
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
-from joute.web.registration.bundle import sheet_text
+from joute.web.registration.bundle import packed, sheet_text
 from joute.web.registration.jobs import COMMAND
 from joute.web.registration.marks import (
     MOST_AGAINST,
@@ -292,12 +292,13 @@ def _packed(name: str, write: Callable[[Path], None]) -> Response:
     """The files that are written into a folder, as a zip with one folder of that name."""
     with TemporaryDirectory(prefix="joute-") as folder:
         write(Path(folder))
-        with NamedTemporaryFile(prefix="joute-", suffix=".zip", delete=False) as made:
-            path = Path(made.name)
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for file in sorted(Path(folder).rglob("*")):
-                if file.is_file():
-                    archive.write(file, f"{name}/{file.relative_to(folder).as_posix()}")
+        files = [file for file in sorted(Path(folder).rglob("*")) if file.is_file()]
+
+        def put(archive: zipfile.ZipFile) -> None:
+            for file in files:
+                archive.write(file, f"{name}/{file.relative_to(folder).as_posix()}")
+
+        path = packed(put)
     cleanup = BackgroundTask(path.unlink)
     return FileResponse(
         path, media_type="application/zip", filename=f"{name}.zip", background=cleanup
