@@ -197,7 +197,8 @@ class ContestRun:
 
         `workers` games are played at the same time. The summary counts games: `played` now,
         `already` there before, `failed` (given up for reasons that are no bot's), `left`; the
-        contest is complete where none is left. Raises ConfigError, StoreError.
+        contest is complete where none is left. Raises joute.Error where it cannot be played, or is
+        stopped before its end.
         """
         return run_contest(self.contest, workers=workers)
 

@@ -1,8 +1,8 @@
 """The numbers of system calls, for each kind of machine on which bots are jailed.
 
 The tables are our own, so that no call is unknown because a library is older than the kernel. A new
-kernel's calls are added here and judged in `allowed_calls`; until then bots are told that they do
-not exist.
+kernel's calls are added here and judged in `system_calls.decisions`; until then bots are told that
+they do not exist.
 
 Sources: the kernel's arch/x86/entry/syscalls/syscall_64.tbl and scripts/syscall.tbl.
 """
