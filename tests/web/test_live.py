@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from contextlib import contextmanager
+from urllib.parse import quote
 
 import pytest
 from helpers import PATIENCE, wait_until
@@ -273,3 +274,15 @@ def test_a_record_that_is_removed_while_a_folder_is_listed_is_left_out(tmp_path)
     (tmp_path / "gone.jsonl").symlink_to("nowhere")
     records = RecordsFolder("class-records", tmp_path)
     assert records.newest(10) == [] and records.record("gone") is None
+
+
+@pytest.mark.parametrize("path", ["contests", "records"])
+def test_a_socket_of_a_name_however_long_is_closed_with_a_reason(serve, path):
+    site = serve(Settings())
+    name = quote("\N{GRINNING FACE}" * 60)
+    with (
+        site.socket(f"/{path}/{name}/live/socket") as socket,
+        pytest.raises(ConnectionClosed) as told,
+    ):
+        socket.recv(PATIENCE)
+    assert told.value.rcvd.code == 4404 and told.value.rcvd.reason

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 SLOW_SECONDS = 20.0
 """A browser that does not read a message for so long is disconnected; it may connect again."""
 TRY_AGAIN = 1013  # close code of WebSockets
+LONGEST_REASON = 123  # bytes, that a WebSocket may be closed with: RFC 6455, 5.5
 KEPT = 32
 """The number of messages that are kept: the last positions, by language and by who sees them."""
 
@@ -100,6 +101,11 @@ class Watchers:
             events = list(self._events.get(loop, ()))
         for event in events:
             event.set()
+
+
+async def refuse(socket: WebSocket, code: int, reason: str) -> None:
+    """Closes a connection with a sentence, or as much of it as there is room for."""
+    await socket.close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
 
 
 async def send(socket: WebSocket, text: str) -> None:

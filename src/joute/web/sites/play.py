@@ -40,7 +40,7 @@ from joute.web.tables.menu import (
 from joute.web.tables.receiver import Receiver, since_of
 from joute.web.tables.table import Table
 from joute.web.tables.tables import Full, Tables
-from joute.web.updates import TRY_AGAIN
+from joute.web.updates import TRY_AGAIN, refuse
 
 router = APIRouter(include_in_schema=False)
 
@@ -261,10 +261,10 @@ async def connection(socket: WebSocket, name: str, since: str = "") -> None:
     try:
         table = await run_in_threadpool(tables.find, name)
     except Full as full:
-        await socket.close(TRY_AGAIN, str(full)[:100])
+        await refuse(socket, TRY_AGAIN, str(full))
         return
     if table is None:
-        await socket.close(NO_TABLE, say("table.error.gone")[:100])
+        await refuse(socket, NO_TABLE, say("table.error.gone"))
         return
     person = visitor(socket)
     receiver = Receiver(table, table.seats_of(person), language(), since_of(since), person)

@@ -35,6 +35,7 @@ from joute.web.pages import page
 from joute.web.replays.recorded import title
 from joute.web.sites.contest import LARGEST_NUMBER, contest_page, found_contest
 from joute.web.tables.menu import PACES, OpponentLevel, opponents, others, watched_pair
+from joute.web.updates import refuse
 
 router = APIRouter(include_in_schema=False)
 
@@ -127,7 +128,7 @@ async def contest_socket(socket: WebSocket, identifier: str) -> None:
     try:
         served = served_contest(socket, identifier)
     except HTTPException as refused:
-        await socket.close(GONE, str(refused.detail)[:100])
+        await refuse(socket, GONE, str(refused.detail))
         return
     await send_news(socket, Watcher(served.broadcasts, language(), f"/contests/{identifier}"))
 
@@ -139,7 +140,7 @@ async def records_socket(socket: WebSocket, identifier: str) -> None:
     try:
         records = _records_folder(socket, identifier)
     except HTTPException as refused:
-        await socket.close(GONE, str(refused.detail)[:100])
+        await refuse(socket, GONE, str(refused.detail))
         return
     await send_news(socket, Watcher(records.broadcasts, language(), records.home))
 
