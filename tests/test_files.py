@@ -40,7 +40,7 @@ WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']")
 
 
 class Positions(NamedTuple):
-    """What a trainer keeps of the games of a batch."""
+    """The part of a batch of games that a trainer keeps."""
 
     values: np.ndarray
 
