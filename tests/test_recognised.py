@@ -108,6 +108,30 @@ def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected)
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"a1",
+        b"1",
+        b"['type']",
+        b"{'type': 'action'}",
+        b'{"action":1}',
+        b'{"type":"move"}',
+        b'{"type":1}',
+        b'{"type":"action","action":null}',
+        b'{"type":"action","action":["a"]}',
+        b'{"type":"action","action":1} 2',
+        b'{"type":"action","action":1,"message":"\xe9"}',
+    ],
+)
+def test_a_line_that_is_no_message_is_told_in_the_readers_language(line):
+    told = judge(line, playing=True).detail
+    quoted = repr(line.decode("utf-8", "replace"))
+    assert quoted in told
+    assert not english_words(in_french(told).replace(quoted, ""))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",

@@ -330,3 +330,11 @@ def test_a_folder_without_a_bot_is_refused_by_name(tmp_path):
 )
 def test_the_child_is_written_for_python_3_8(path):
     ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 8))
+
+
+def test_a_play_that_is_a_coroutine_is_told_the_same_in_each_turn_and_with_no_line_of_ours(hosts):
+    bot = hosts.source("async def play(observation, clock):\n    return 1\n", EASY)
+    answers = [bot.ask(play_message()) for _ in range(2)]
+    assert {each.fault for each in answers} == {Fault.ILLEGAL}
+    assert all(each.detail.startswith("play answered <coroutine object play>:") for each in answers)
+    assert [each.output for each in answers] == ["", ""]

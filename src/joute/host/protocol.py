@@ -114,7 +114,11 @@ def read_reply(line: bytes) -> Reply | str:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         start = line[:80].decode("utf-8", "replace")
         key = "error.answer.line" if len(line) <= 80 else "error.answer.line.cut"
-        return english(Sentence(key, reason=error, line=start))
+        return english(Sentence(key, reason=_reason(error), line=start))
+
+
+def _reason(error: Exception) -> object:
+    return Sentence("error.foreign.utf8") if isinstance(error, UnicodeDecodeError) else error
 
 
 def judge(line: bytes, playing: bool) -> Judgment:

@@ -6,7 +6,6 @@ import difflib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
 from joute.host.adapters import adapters
 from joute.host.protocol import Fault
@@ -16,12 +15,15 @@ from joute.i18n.words import Sentence
 IDLE_SECONDS = 0.5  # of CPU, below which a bot that did not answer was waiting
 _LIBRARY = sys.stdlib_module_names
 _SILENT = ("error.answer.none", "error.answer.none.bank")
+_NO_MESSAGE = "no message of the protocol: "
+_MARK = "'\\ufeff"  # a byte order mark at the beginning of a line that is quoted
 _PLACE = re.compile(r'^ *File "([^"\n]+)", line (\d+)', re.MULTILINE)
 _KEY = re.compile(r"^KeyError: '([^'\n]*)'$", re.MULTILINE)
 _MODULE = re.compile(r"^(?:ModuleNotFound|Import)Error: No module named '([^'\n]+)'", re.MULTILINE)
 _SIGNATURE = re.compile(
     r"^TypeError: .*\b(\w+)\(\) (?:takes|missing|got an unexpected)", re.MULTILINE
 )
+_METHOD = re.compile(r"^AttributeError: 'Bot' object has no attribute 'play'", re.MULTILINE)
 _OWN = ("play", "start", "end", "__init__")  # functions that Joute's own interfaces call
 _TERMINAL = re.compile(r"\b(?:BdbQuit|EOFError: EOF when reading a line)\b")
 _NETWORK = re.compile(
@@ -36,6 +38,9 @@ _MISSING = re.compile(r"FileNotFoundError|No such file or directory|ENOENT")
 _RECURSION = re.compile(r"^RecursionError\b", re.MULTILINE)
 _ENCODING = re.compile(r"^Unicode(?:De|En)codeError\b", re.MULTILINE)
 _NOTHING = re.compile(r"answered None\b")
+_LATER = re.compile(r"answered <(?:coroutine|generator|async_generator) object\b")
+_DIGITS = re.compile(r"^'-?\d+' is not an action\b")
+_EXIT = re.compile(r"^SystemExit\b", re.MULTILINE)
 
 Keys = Callable[[], Iterable[str]]
 """The keys of an observation, asked for where one is missing."""
@@ -44,11 +49,9 @@ Keys = Callable[[], Iterable[str]]
 def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list[Sentence]:
     """Sentences that may help the author, by a fault's code, its detail and what was printed."""
     said = f"{detail}\n{output}"
-    found = [*_of_time(detail), *_of_exception(detail, said, keys)]
-    if fault == Fault.PROTOCOL:
-        found.append(Sentence("hint.protocol"))
-    # Of files in a library there are only their names.
-    places = [each for each in _PLACE.findall(detail) if Path(each[0]).stem not in _LIBRARY]
+    found = [*_of_time(detail), *_of_protocol(fault, detail), *_of_exception(detail, said, keys)]
+    # Files of a library stand there by their paths in it.
+    places = [each for each in _PLACE.findall(detail) if not _in_library(each[0])]
     if len({file for file, _ in places}) > 1:
         file, line = places[-1]
         found.insert(0, Sentence("hint.place", file=file, line=line))
@@ -61,6 +64,21 @@ def _of_time(detail: str) -> Iterator[Sentence]:
         spent = float(str(told.values["cpu"]).replace(",", "."))
         if spent < IDLE_SECONDS:
             yield Sentence("hint.flush")
+
+
+def _of_protocol(fault: str, detail: str) -> Iterator[Sentence]:
+    """What may be written to the standard output, where a line there was no message."""
+    if detail.startswith(_NO_MESSAGE):
+        wanted = "action" if fault == Fault.PROTOCOL else "ready"
+        yield Sentence(f"hint.protocol.{wanted}")
+    elif fault == Fault.PROTOCOL:
+        yield Sentence("hint.protocol")
+    if _MARK in detail:
+        yield Sentence("hint.mark")
+
+
+def _in_library(file: str) -> bool:
+    return file.split("/")[0].removesuffix(".py") in _LIBRARY
 
 
 def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
@@ -79,8 +97,13 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
             yield Sentence("hint.module", name=name)
     if found := _SIGNATURE.search(detail):
         yield from _of_signature(found[1])
+    elif _METHOD.search(detail):
+        yield Sentence("hint.signature")
     for pattern, key, text in (
         (_NOTHING, "nothing", detail),
+        (_LATER, "later", detail),
+        (_DIGITS, "digits", detail),
+        (_EXIT, "exit", detail),
         (_RECURSION, "recursion", detail),
         (_ENCODING, "encoding", detail),
         (_TERMINAL, "terminal", said),

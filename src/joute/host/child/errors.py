@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import reprlib
 import traceback
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 TEXT_BYTES = 4096
 _HEAD_BYTES = 1024
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")  # of an object: another one in each turn
 _NOTHING_TYPED = ("EOF when reading a line",)  # as `input` says it
 _NO_TERMINAL = (
     "a bot has no terminal in a game; joute debug RECORD@PLY BOT plays one position of a record in "
@@ -83,7 +85,7 @@ def shown(answer: object, limit: int = 200) -> str:
         text = short.repr(answer)
     except Exception:  # a bot's own class may fail to print
         text = "an object of " + repr(type(answer))
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = _ADDRESS.sub(">", text).encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= limit else text[:limit] + "..."
 
 

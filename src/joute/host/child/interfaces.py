@@ -26,7 +26,7 @@ import math
 import operator
 import sys
 import time
-from types import SimpleNamespace
+from types import CoroutineType, SimpleNamespace
 
 from . import errors, loading
 from .channel import MESSAGE_CHARACTERS
@@ -121,6 +121,8 @@ def _action(action: object, answer: object) -> object:
     if isinstance(action, (list, tuple)):
         return [_action(each, answer) for each in action]
     if isinstance(action, bool) or not hasattr(action, "__index__"):
+        if isinstance(action, CoroutineType):
+            action.close()  # else Python warns, in a line of ours, that nobody awaited it
         raise IllegalAnswer(
             f"play answered {shown(answer)}: expected a whole number, a text, a list of them, or a "
             "dictionary with 'action' and perhaps 'message'"
