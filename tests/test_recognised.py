@@ -82,7 +82,10 @@ def test_why_a_bot_cannot_be_loaded_is_told_in_the_readers_language(tmp_path):
     with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
         archive.writestr("a/x.py", "")
         archive.writestr("b/x.py", "")
+    with zipfile.ZipFile(tmp_path / "windows.zip", "w") as archive:
+        archive.writestr("a\\bot.py", "")
     files = [(name, "") for name in ("absent.py", "empty.py", "folder", "broken.zip", "two.zip")]
+    files.append(("windows.zip", ""))
     files += [("other.py", each) for each in ("hx2", "class", "function", "paradise", "workshop")]
     known = child.known(adapters())
     for name, forced in files:

@@ -99,6 +99,24 @@ def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
     assert "Traceback" not in outcome.err
 
 
+def test_illegal_answers_that_differ_in_numbers_leave_room_for_a_crash():
+    reasons = Reasons()
+    for number in range(5):
+        told = f"play answered {{'move': {number}}}: expected a whole number"
+        reasons.add(Fault.ILLEGAL, ("illegal action", told), f"ply {number}")
+    reasons.add(Fault.CRASH, ("crash", "KeyError: 'grids'"), "ply 9")
+    lines = "\n".join(reasons.listed())
+    assert "{'move': 0}" in lines and "{'move': 1}" not in lines
+    assert "KeyError: 'grids'" in lines
+
+
+def test_illegal_answers_for_two_reasons_are_both_told():
+    reasons = Reasons()
+    for told in ("1 is not legal: there is a stone on b1", "2 is not legal: c1 touches no stone"):
+        reasons.add(Fault.ILLEGAL, ("illegal action", told), "ply 1")
+    assert sum("is not legal" in line for line in reasons.listed()) == 2
+
+
 def test_late_answers_are_one_reason_however_late_each_was():
     reasons = Reasons()
     reasons.add(Fault.TIMEOUT, ("too late", "after 1013 ms"), "move 3")

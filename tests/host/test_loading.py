@@ -94,6 +94,7 @@ def test_a_zip_is_entered_at_its_root_or_in_its_only_folder(hosts, tmp_path, ent
     [
         ({"other.py": PLAY}, "none of bot.py, main.py, agent.py, __init__.py in "),
         ({"a/bot.py": PLAY, "b/bot.py": PLAY}, "nor in a single folder at its top"),
+        ({"mine\\bot.py": PLAY, "mine\\helper.py": HELPER}, " have \\ for /: pack it otherwise"),
     ],
 )
 def test_a_zip_without_a_bot_says_what_was_looked_for(hosts, tmp_path, files, words):
@@ -320,6 +321,12 @@ def test_a_bot_that_has_gone_since_it_was_named_is_a_failed_start(hosts, tmp_pat
 def test_a_folder_without_a_bot_is_refused_by_name(tmp_path):
     put(tmp_path / "mine", {"other.py": PLAY})
     with pytest.raises(BotError, match=r"has none of bot.py, main.py, agent.py, __init__.py"):
+        parse_bot("mine", tmp_path)
+
+
+def test_a_folder_of_sources_without_a_build_is_told_where_a_build_is_written(tmp_path):
+    put(tmp_path / "mine", {"bot.c": "int main(void) { return 0; }", "Makefile": ""})
+    with pytest.raises(BotError, match=r"nor a joute\.toml with a \[build\] table"):
         parse_bot("mine", tmp_path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import NamedTuple
@@ -274,6 +275,10 @@ def _untold(check: str, reason: str) -> Finding:
     return Finding(check, False, said, [], untold=True)
 
 
+_QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
 class Reasons:
     """The different reasons why a bot failed, each with the place where it was met first."""
 
@@ -281,8 +286,13 @@ class Reasons:
         self._found: dict[object, list[str]] = {}
 
     def add(self, fault: str, reason: tuple[str, ...], place: str) -> None:
-        """Keep a reason not yet known. Late answers are one reason, however late each was."""
-        kind = fault if fault == Fault.TIMEOUT else reason
+        """Keep a reason of a kind not yet known.
+
+        Late answers are one kind, however late each was; other reasons are of one kind where they
+        differ in no word, but in numbers and in what they quote.
+        """
+        words = frozenset(_WORD.findall(_QUOTED.sub("", " ".join(reason))))
+        kind = fault if fault == Fault.TIMEOUT else (fault, words)
         self._found.setdefault(kind, [say("check.place", place=place), *reason])
 
     def listed(self) -> list[str]:
