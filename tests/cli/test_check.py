@@ -458,3 +458,16 @@ def test_a_bot_that_cannot_be_built_fails_with_the_words_of_its_build(run, tmp_p
     assert "(10 more lines)" in outcome.out and "start" not in outcome.out
     code, findings = _findings(run, tmp_path)
     assert code == 1 and list(findings) == ["build"] and not findings["build"]["ok"]
+
+
+def test_a_build_that_makes_no_bot_fails_and_is_told_as_whole_json(run, tmp_path):
+    (tmp_path / "joute.toml").write_text('[build]\ncommand = "cp /bin/true bt"\n')
+    code, findings = _findings(run, tmp_path)
+    assert code == 1 and list(findings) == ["build"] and not findings["build"]["ok"]
+    assert "the build made no bot './bot'" in findings["build"]["said"]
+
+
+def test_the_seconds_of_a_turn_are_written_as_the_language_writes_them(run, bot):
+    skipped = [option for check in CHECKS for option in ("--skip", check)]
+    outcome = run("check", bot("good"), "--move-seconds", "0.5", *skipped, "--lang", "fr")
+    assert "0,5 s par tour" in outcome.out

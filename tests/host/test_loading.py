@@ -89,6 +89,20 @@ def test_a_zip_is_entered_at_its_root_or_in_its_only_folder(hosts, tmp_path, ent
     assert answers(hosts, tmp_path, "mine.zip")
 
 
+def test_a_build_is_read_from_a_file_that_begins_with_a_byte_order_mark(tmp_path):
+    text = '\ufeff[build]\r\ncommand = "make"\r\n'
+    put(tmp_path / "mine", {"joute.toml": text})
+    pack(tmp_path / "mine.zip", {"joute.toml": text})
+    for name in ("mine", "mine.zip"):
+        assert parse_bot(name, tmp_path).order.command == "make"
+
+
+def test_a_folder_whose_own_file_cannot_be_read_is_told_why(tmp_path):
+    put(tmp_path / "mine", {"joute.toml": '[build\ncommand = "make"\n'})
+    with pytest.raises(BotError, match=r"its .*joute\.toml is wrong: .*line 1"):
+        parse_bot("mine", tmp_path)
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [

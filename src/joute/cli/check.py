@@ -20,6 +20,7 @@ from joute.cli.usage import (
     parameter_values,
     written,
 )
+from joute.i18n.figures import plain
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def _print_terms(trial: Trial, contest: Path | None) -> None:
     values = {key: written(value) for key, value in trial.parameters.items()}
     shown = [f"{key}={value}" for key, value in values.items() if value]
     game = " ".join([trial.game_name, *shown])
-    line = say("check.terms", game=game, seconds=f"{trial.move_seconds:g}")
+    line = say("check.terms", game=game, seconds=plain(trial.move_seconds))
     print(line if contest is None else say("check.terms_of", terms=line, contest=contest))
 
 

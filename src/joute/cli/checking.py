@@ -12,7 +12,7 @@ from joute.cli.trial import Reply, Trial, explained
 from joute.contest.config.entries import own_presentation
 from joute.contest.config.submission import SubmissionRules, breaches
 from joute.contest.errors import ConfigError
-from joute.host.building.built import built
+from joute.host.building.built import built, playable
 from joute.host.building.run import BuildError
 from joute.host.child.watch import NOTE
 from joute.host.names import BotSpec
@@ -254,6 +254,7 @@ def built_now(bot: BotSpec) -> Finding | None:
         return None
     try:
         made = built(bot)
+        playable(bot)
     except BuildError as error:
         printed = [say("check.printed"), *_first(error.output)] if error.output else []
         return Finding("build", False, say("check.not_built", reason=error.reason), printed)

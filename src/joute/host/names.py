@@ -23,6 +23,7 @@ from joute.errors import Error
 from joute.host.adapters import PROGRAM, interfaces, program_prefixes
 from joute.host.building.order import PRESENTATION, BuildOrder, read_order
 from joute.host.child.loading import ENTRIES
+from joute.host.toml import read_toml
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, hinted
 
@@ -163,11 +164,24 @@ def _python(text: str, path: Path, interface: str | None, python: str | None) ->
         return BotSpec(text, "sources", path, python=python, folder=path, order=order)
     if path.is_dir():
         if not any((path / entry).is_file() for entry in ENTRIES):
-            raise _wrong(text, "folder", path=path, entries=", ".join(ENTRIES))
+            raise _without_bot(text, path)
         return BotSpec(text, "python", path, interface, python=python, folder=path)
     if path.suffix not in (".py", ".zip") or not path.is_file():
         raise _wrong(text, "python", path=path)
     return BotSpec(text, "python", path, interface, python=python, folder=path.parent)
+
+
+def _without_bot(text: str, folder: Path) -> BotError:
+    """Why a folder is no bot: for want of files, or for a file that cannot be read."""
+    own = folder / PRESENTATION
+    if own.is_file():
+        try:
+            read_toml(own.read_text(encoding="utf-8-sig"))
+        except (OSError, UnicodeDecodeError) as error:
+            return _wrong(text, "build", path=own, reason=foreign(error))
+        except ValueError as error:
+            return _wrong(text, "build", path=own, reason=error)
+    return _wrong(text, "folder", path=folder, entries=", ".join(ENTRIES))
 
 
 def _order(text: str, path: Path) -> BuildOrder | None:

@@ -82,14 +82,14 @@ def _text(path: Path) -> str:
         own = path / PRESENTATION
         if not own.is_file():  # a pipe would be waited for
             return ""
-        with own.open(encoding="utf-8") as file:
+        with own.open(encoding="utf-8-sig") as file:
             return file.read(LARGEST + 1)
     with zipfile.ZipFile(path) as archive:
         root = root_of([each for each in archive.namelist() if not each.endswith("/")])
         if root + PRESENTATION not in archive.namelist():
             return ""
         with archive.open(root + PRESENTATION) as packed:
-            return packed.read(4 * LARGEST + 1).decode()
+            return packed.read(4 * LARGEST + 1).decode("utf-8-sig")
 
 
 def _is_line(value: object) -> bool:
