@@ -325,3 +325,12 @@ def test_a_new_game_has_rules_for_people_with_drawings(run, tmp_path, language):
         language
     ] in told.out
     assert "1: |\n" in told.out  # two were taken of three
+
+
+@pytest.mark.game("tron")
+def test_the_files_of_a_workshop_are_written_in_no_other_language_than_theirs(run, tmp_path):
+    asked = ("--game", "tron", "--style", "workshop", "--in", "c")
+    outcome = run("new", tmp_path / "mine", *asked)
+    assert outcome.code == 2
+    assert "bots of this style are written in python" in outcome.err
+    assert not (tmp_path / "mine").exists()

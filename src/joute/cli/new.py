@@ -75,6 +75,8 @@ def new(
         raise UsageFault(say("error.choice", value=style, known=", ".join(_styles(brought))))
     folders = starting_folders(brought)
     if style in folders:
+        if program != PYTHON:
+            raise UsageFault(say("new.languages", style=style, languages=PYTHON))
         write_folder(folder, files_of(folders[style], solutions))
         return
     if solutions:

@@ -8,7 +8,7 @@ from host.hosting import EASY, play_message, start_message
 
 from joute.games.virus import hx2
 from joute.host import Fault
-from joute.host.child.errors import IllegalAnswer
+from joute.host.child.errors import CannotLoad, IllegalAnswer
 
 SPY = """
 def ia(game, side):
@@ -300,3 +300,9 @@ def test_an_answer_that_is_none_is_told_in_the_readers_language():
     assert "ia a répondu 'a1'\u202f: attendu\u202f: [ligne, colonne] de 0 à 9" in in_french(
         str(caught.value)
     )
+
+
+def test_another_game_is_refused_in_both_languages():
+    with pytest.raises(CannotLoad, match="plays Virus, and this game is none") as caught:
+        adapter(lambda game, side: False, parameters={"map": "arena"})
+    assert in_french(str(caught.value)).startswith("un bot du concours HX2 joue à Virus")

@@ -7,7 +7,7 @@ that what a bot writes into it is lost, except its own `misc`, which lasts as lo
 import marshal
 import operator
 
-from joute.host.child.errors import IllegalAnswer, shown
+from joute.host.child.errors import CannotLoad, IllegalAnswer, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +33,20 @@ def found(module: "ModuleType", forced: bool) -> bool:
     return callable(getattr(module, "ia", None))
 
 
+def refusal(parameters: "Dict[str, Any]") -> str:
+    """The reason why a game with these parameters is none for the contest's bots, or ""."""
+    if "voluntary_pass" in parameters:
+        return ""
+    return "a bot of the HX2 contest plays Virus, and this game is none"
+
+
 class Adapter:
     """A bot with the HX2 contest's interface."""
 
     def __init__(self, module: "ModuleType", start: "Dict[str, Any]") -> None:
+        refused = refusal(start["parameters"])
+        if refused:
+            raise CannotLoad(refused)
         self._ia = module.ia
         self._player = int(start["player"])
         self._names = [str(name) for name in start["names"]]
