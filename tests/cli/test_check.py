@@ -102,8 +102,8 @@ def test_a_crash_is_shown_with_its_traceback_and_what_the_bot_printed(run, bot):
 def test_illegal_answers_that_differ_in_numbers_leave_room_for_a_crash():
     reasons = Reasons()
     for number in range(5):
-        told = f"play answered {{'move': {number}}}: expected a whole number"
-        reasons.add(Fault.ILLEGAL, ("illegal action", told), f"ply {number}")
+        reason = f"play answered {{'move': {number}}}: expected a whole number"
+        reasons.add(Fault.ILLEGAL, ("illegal action", reason), f"ply {number}")
     reasons.add(Fault.CRASH, ("crash", "KeyError: 'grids'"), "ply 9")
     lines = "\n".join(reasons.listed())
     assert "{'move': 0}" in lines and "{'move': 1}" not in lines
@@ -112,8 +112,8 @@ def test_illegal_answers_that_differ_in_numbers_leave_room_for_a_crash():
 
 def test_illegal_answers_for_two_reasons_are_both_told():
     reasons = Reasons()
-    for told in ("1 is not legal: there is a stone on b1", "2 is not legal: c1 touches no stone"):
-        reasons.add(Fault.ILLEGAL, ("illegal action", told), "ply 1")
+    for reason in ("1 is not legal: there is a stone on b1", "2 is not legal: c1 touches no stone"):
+        reasons.add(Fault.ILLEGAL, ("illegal action", reason), "ply 1")
     assert sum("is not legal" in line for line in reasons.listed()) == 2
 
 
@@ -464,7 +464,10 @@ def test_a_build_that_makes_no_bot_fails_and_is_told_as_whole_json(run, tmp_path
     (tmp_path / "joute.toml").write_text('[build]\ncommand = "cp /bin/true bt"\n')
     code, findings = _findings(run, tmp_path)
     assert code == 1 and list(findings) == ["build"] and not findings["build"]["ok"]
-    assert "the build made no bot './bot'" in findings["build"]["said"]
+    assert (
+        "the build made no bot './bot': bot './bot': no file or folder bot;"
+        in (findings["build"]["said"])
+    )
 
 
 def test_the_seconds_of_a_turn_are_written_as_the_language_writes_them(run, bot):

@@ -53,6 +53,8 @@ MISTAKES = [
     ("illegal", "play answered <coroutine object play>: expected", "return, not yield"),
     ("illegal", "play answered <generator object play>: expected", "return, not yield"),
     ("illegal", "'12' is not an action: expected a cell", "not as a text: 4"),
+    ("start-up", "none of bot.py, main.py, agent.py, __init__.py in mine.zip",
+     "a bot in another language needs a joute.toml"),
     ("crash", "SystemExit: 0", "return one instead"),
     ("crash", "AttributeError: 'Bot' object has no attribute 'play'",
      "called as play(observation, clock)"),
@@ -74,12 +76,12 @@ def test_a_byte_order_mark_is_named_where_a_line_begins_with_it():
 
 
 def test_no_place_in_a_package_of_the_library_is_told_as_that_of_the_mistake():
-    detail = '''Traceback (most recent call last):
+    detail = """Traceback (most recent call last):
   File "bot.py", line 3, in play
     urllib.request.urlopen("http://example.com")
   File "urllib/request.py", line 1351, in do_open
     raise URLError(err)
-urllib.error.URLError: <urlopen error [Errno -3] Temporary failure in name resolution>'''
+urllib.error.URLError: <urlopen error [Errno -3] Temporary failure in name resolution>"""
     [hint] = hints("crash", detail)
     assert "a bot has no network" in str(hint)
 

@@ -174,6 +174,16 @@ def test_the_api_tells_whose_token_it_is_and_looks_at_no_cookie(reception):
     stranger.close()
 
 
+@pytest.mark.parametrize("sent", [{"data": {"file": "text"}}, {"content": GOOD}, {"data": {}}])
+def test_a_request_without_a_file_is_told_in_which_field_it_belongs(reception, sent):
+    stranger = reception.site.browser()
+    for language, words_told in (("en", "its field is called file"), ("fr", "son champ s’appelle")):
+        headers = {"Authorization": f"Bearer {_token(reception)}", "Accept-Language": language}
+        refused = stranger.post("/api/submissions", headers=headers, **sent)
+        assert refused.status_code == 422 and words_told in refused.json()["error"]
+    stranger.close()
+
+
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [

@@ -252,12 +252,15 @@ def built_now(bot: BotSpec) -> Finding | None:
     """The outcome of a bot's build, with what it printed; None for one that is not built."""
     if bot.order is None:
         return None
+    folder = ""
     try:
         made = built(bot)
+        folder = f"{made.folder}/"  # of the cache, which tells its author nothing
         playable(bot)
     except BuildError as error:
         printed = [say("check.printed"), *_first(error.output)] if error.output else []
-        return Finding("build", False, say("check.not_built", reason=error.reason), printed)
+        reason = str(error.reason).replace(folder, "")
+        return Finding("build", False, say("check.not_built", reason=reason), printed)
     facts = {"command": bot.order.command, "files": ", ".join(made.made[:SHOWN]) or "-"}
     said = say("check.built", **facts, seconds=figure(made.seconds, 1))
     return Finding("build", True, said, _first(made.output))

@@ -40,6 +40,7 @@ _ENCODING = re.compile(r"^Unicode(?:De|En)codeError\b", re.MULTILINE)
 _NOTHING = re.compile(r"answered None\b")
 _LATER = re.compile(r"answered <(?:coroutine|generator|async_generator) object\b")
 _DIGITS = re.compile(r"^'-?\d+' is not an action\b")
+_NO_ENTRY = re.compile(r"^none of bot\.py, ")
 _EXIT = re.compile(r"^SystemExit\b", re.MULTILINE)
 
 Keys = Callable[[], Iterable[str]]
@@ -67,7 +68,7 @@ def _of_time(detail: str) -> Iterator[Sentence]:
 
 
 def _of_protocol(fault: str, detail: str) -> Iterator[Sentence]:
-    """What may be written to the standard output, where a line there was no message."""
+    """Advice on the standard output, where a line there was no message."""
     if detail.startswith(_NO_MESSAGE):
         wanted = "action" if fault == Fault.PROTOCOL else "ready"
         yield Sentence(f"hint.protocol.{wanted}")
@@ -78,7 +79,7 @@ def _of_protocol(fault: str, detail: str) -> Iterator[Sentence]:
 
 
 def _in_library(file: str) -> bool:
-    return file.split("/")[0].removesuffix(".py") in _LIBRARY
+    return file.split("/", maxsplit=1)[0].removesuffix(".py") in _LIBRARY
 
 
 def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
@@ -104,6 +105,7 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
         (_LATER, "later", detail),
         (_DIGITS, "digits", detail),
         (_EXIT, "exit", detail),
+        (_NO_ENTRY, "sources", detail),
         (_RECURSION, "recursion", detail),
         (_ENCODING, "encoding", detail),
         (_TERMINAL, "terminal", said),

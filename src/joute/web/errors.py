@@ -51,11 +51,17 @@ async def _http_error(request: Request, error: HTTPException) -> Response:
     return response
 
 
+_UPLOAD = ("body", "file")  # the field of a form in which a bot is handed in
+
+
 async def _wrong_value(request: Request, error: RequestValidationError) -> Response:
     """The answer to a request with a wrong value: which one, and why."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
-    sentence = say("web.error.value", place=place, reason=foreign(first["msg"]))
+    if first["loc"] == _UPLOAD:
+        sentence = say("web.error.no_file")
+    else:
+        sentence = say("web.error.value", place=place, reason=foreign(first["msg"]))
     return await _http_error(request, HTTPException(422, sentence))
 
 
