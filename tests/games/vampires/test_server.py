@@ -115,6 +115,19 @@ def test_a_connection_that_does_not_introduce_itself_is_refused(sent, reason):
     assert line in first["note"]
 
 
+def test_who_was_first_but_left_without_a_name_leaves_the_vampires_to_the_next():
+    with serving(TINY) as server:
+        first = Hand.connect(server.address)
+        second = Hand.connect(server.address)
+        first.close()
+        assert server.said("is refused").startswith("connection 1 ")
+        second.send(encode(naming("V")))
+        assert second.tags(4) == GREETING
+        assert server.said("(V) plays") == "connection 2 (V) plays the Vampires"
+        [third] = joined(server, "W")
+        finish([second, third])
+
+
 def test_who_says_no_name_in_time_is_refused():
     with serving(TINY._replace(name_seconds=0.02)) as server:
         silent = Hand.connect(server.address)

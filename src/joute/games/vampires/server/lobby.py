@@ -162,6 +162,9 @@ class Lobby:
 
     def _seat(self) -> None:
         """Give places to those who wait, first come first served."""
+        for guest in self._guests:
+            if not guest.welcomed:  # where somebody before it has left, it moves up
+                guest.place = None
         free = set(range(self._places)) - {guest.place for guest in self._guests}
         waiting = [guest for guest in self._guests if guest.place is None]
         for place, guest in zip(sorted(free), waiting, strict=False):
