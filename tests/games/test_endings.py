@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from games.samples import samples
 
-from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, start
+from joute.core.interface import CHANCE, OVER, draw, mover, pick, play, properties, returns, start
 from joute.core.random import generator
 from joute.core.registry import card_of, make
 from joute.i18n.words import LANGUAGES, speaking
@@ -45,6 +45,16 @@ def test_every_end_has_a_reason_in_every_language(game):
         for reason in (english, french):
             assert re.fullmatch(r"[^{}]{10,200}[.]", reason), reason
         assert english != french
+
+
+@pytest.mark.parametrize(
+    "game", [game for each in samples().values() for game in each.QUICK], ids=str
+)
+def test_a_return_of_nothing_is_no_negative_zero(game):
+    found = np.zeros(properties(game).players)
+    for seed in range(12):
+        returns(game, np.array(ended(game, seed)), found)
+        assert not np.signbit(found[found == 0]).any()
 
 
 @pytest.mark.parametrize("ending", ["forfeit", "resignation"])

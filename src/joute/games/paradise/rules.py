@@ -322,7 +322,7 @@ def returns(game, state, out):
     # Both heroes are dead only where `quirks` let a turn begin after a kill: nobody has won.
     dead = int(state[DEAD])
     out[0] = float((dead == 2) - (dead == 1))
-    out[1] = -out[0]
+    out[1] = float((dead == 1) - (dead == 2))
 
 
 @implements(Paradise)

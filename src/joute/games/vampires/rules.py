@@ -252,7 +252,7 @@ def points(game, state, player):
 def returns(game, state, out):
     winner = int(state[WINNER])
     out[0] = float((winner == 1) - (winner == 2))
-    out[1] = -out[0]
+    out[1] = float((winner == 2) - (winner == 1))
 
 
 @implements(Vampires)

@@ -221,7 +221,7 @@ def chances(game, state, out, weights):
 def returns(game, state, out):
     lead = points(game, state, 0) - points(game, state, 1)
     out[0] = (lead > 0) - (lead < 0)
-    out[1] = -out[0]
+    out[1] = (lead < 0) - (lead > 0)
 
 
 @implements(Virus, "points")
