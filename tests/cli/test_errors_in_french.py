@@ -377,6 +377,22 @@ def test_a_wrong_command_line_is_answered_in_french(place, monkeypatch, capsys, 
     assert not english_words(told), told
 
 
+def test_a_file_is_told_with_the_space_that_french_has_before_a_colon(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["verify", "gone", "--lang", "fr"]) == 2
+    words.speak("en")
+    assert capsys.readouterr().err == "joute: gone\u202f: fichier ou dossier introuvable\n"
+
+
+def test_a_server_that_is_not_there_is_told_in_french(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(FILES["mine.py"])
+    assert main(["submit", "mine.py", "http://127.0.0.1:1/submit#token", "--lang", "fr"]) == 1
+    words.speak("en")
+    told = capsys.readouterr().err
+    assert "connexion refusée" in told and "Errno" not in told
+
+
 def _in_french(error):
     """An error that is English for who reads English, and French for who reads French."""
     with words.speaking("fr"):

@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from web.entered import GOOD, archive
 
+from joute.i18n.words import speaking
 from joute.web.errors import RequestRefusal
 from joute.web.registration import archives
 
@@ -57,6 +58,12 @@ def test_a_hostile_archive_is_refused_with_the_reason(case):
     with pytest.raises(RequestRefusal) as refused:
         archives.checked(content, "bot.zip")
     assert reason in str(refused.value)
+
+
+def test_what_is_no_archive_is_refused_in_french_without_a_word_of_english():
+    with speaking("fr"), pytest.raises(RequestRefusal) as refused:
+        archives.checked(b"not a zip", "bot.zip")
+    assert str(refused.value).endswith(" : ce n’est pas un fichier zip")
 
 
 def test_the_list_of_an_archive_is_counted_before_it_is_read(monkeypatch):

@@ -101,11 +101,14 @@ def _of_machine(error: Exception) -> int:
         where = words.say("machine.output")
     reason = str(foreign(error))
     if not isinstance(error, ShortageError) and kind not in (None, READ_ONLY):
-        where = f"{where}: {reason}" if where else reason
-    told = f"{where}: " if where else ""
+        where = _of_file(where, reason)
     if kind is None or (kind == READ_ONLY and not isinstance(error, ShortageError)):
-        return _complain(f"{told}{reason}", USAGE)
-    return _complain(told + words.say(f"machine.{kind}"), INTERRUPTED)
+        return _complain(_of_file(where, reason), USAGE)
+    return _complain(_of_file(where, words.say(f"machine.{kind}")), INTERRUPTED)
+
+
+def _of_file(where: str, reason: str) -> str:
+    return words.say("error.file.named", file=where, reason=reason) if where else reason
 
 
 def _output_fails() -> bool:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from joute.cli.usage import CheckFault
 from joute.http_client import AnswerError, ask
+from joute.i18n.recognised import foreign
 from joute.i18n.words import language, say
 
 PLACE = "/api/submissions"
@@ -50,7 +51,7 @@ class SubmissionServer(NamedTuple):
         except AnswerError as error:
             raise CheckFault(_refusal(error, self.address)) from None
         except TimeoutError as error:
-            raise CheckFault(say("submit.unreached", url=self.address, reason=error)) from None
+            raise CheckFault(say("submit.unreached", url=self.address, reason=foreign(error))) from None
 
 
 def _read(answer: bytes, address: str) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def _read(answer: bytes, address: str) -> dict[str, Any]:
 def _refusal(error: AnswerError, address: str) -> str:
     """Why a server took nothing, in its own words if it said so as Joute's does."""
     if not error.status:
-        return say("submit.unreached", url=address, reason=error.reason)
+        return say("submit.unreached", url=address, reason=foreign(error.reason))
     try:
         return str(encoder.loads(error.body)["error"])
     except (ValueError, TypeError, KeyError):

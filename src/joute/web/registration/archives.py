@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 from joute.contest.config.sources import ZIP_ERRORS
+from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 from joute.web.errors import RequestRefusal
 
@@ -56,7 +57,7 @@ def _check_archive(content: bytes, name: str) -> None:
             _check_entries(archive.infolist())
             _read_through(archive)
     except ZIP_ERRORS as error:
-        raise RequestRefusal(say("submit.refused.broken", file=name, reason=error)) from None
+        raise RequestRefusal(say("submit.refused.broken", file=name, reason=foreign(error))) from None
 
 
 def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
