@@ -82,12 +82,11 @@ def _read_bot(
     if spec.kind == "local" and not people:
         raise reader.error("bot", Sentence("error.bot.local"))
     own = own_presentation(spec)
-    if reader.has("name"):
-        name = reader.take("name", checked_name, "")
-    else:
-        name = free_name(own.name or default_name(bot), lambda each: _composed(each) in named)
-        named.add(_composed(name))
-        reader.source.note(reader.key("name"), name, BOT if own.name else DEFAULT)
+    usual = ""
+    if not reader.has("name"):
+        usual = free_name(own.name or default_name(bot), lambda each: _composed(each) in named)
+        named.add(_composed(usual))
+    name = reader.take("name", checked_name, usual, BOT if own.name else DEFAULT)
     if reader.has("python") and spec.kind != "python":
         raise reader.error("python", Sentence("error.config.python", bot=bot))
     authors, description = take_words(reader, own)

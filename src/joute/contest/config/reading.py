@@ -208,8 +208,12 @@ def one_of(*choices: str) -> Callable[[Any], str]:
         if value not in choices:
             listed = AnyOf(f'"{choice}"' for choice in choices)
             near = get_close_matches(value, choices, n=1) if isinstance(value, str) else []
-            expected = Sentence("error.config.expected", expected=listed)
-            raise ValueError(hinted(expected, list(map(repr, near))))
+            if near:  # before what was there instead, so not as `hinted`, which ends a sentence
+                names = AnyOf(map(repr, near))
+                raise ValueError(
+                    Sentence("error.config.expected_near", expected=listed, names=names)
+                )
+            raise ValueError(Sentence("error.config.expected", expected=listed))
         return str(value)
 
     return check
