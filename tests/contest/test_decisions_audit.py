@@ -154,6 +154,15 @@ def test_an_audit_tells_versions_busy_games_faults_and_decisions(tmp_path):
     assert (found.seeds, found.configurations) == (["before", "fixed"], 2)
 
 
+def test_an_audit_tells_no_change_of_settings_where_only_a_bot_changed(tmp_path):
+    contest = contest_in(tmp_path, "games = 2", bots=2)
+    settings = to_json(contest).decode()
+    with Folder(Path(contest.folder)) as folder:
+        folder.store.keep_configuration(settings, "fixed", {"greedy": "old", "random": "same"})
+        folder.store.keep_configuration(settings, "fixed", {"greedy": "new", "random": "same"})
+    assert audit(contest).configurations == 1
+
+
 def filled_in(folder, contest, contents):
     """All games, on a busy machine, with records by bots of these contents, and one unasked for."""
     plan = planned(contest, folder.known(contest))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     commitment: str  # a hash of the seed, which can be published before the contest
     seeds: list[str]  # of all configurations that were in force, in order
-    configurations: int
+    configurations: int  # that were in force one after the other, whatever the bots' files
     seal: Seal | None  # with the public value
     kept: int
     counting: int
@@ -113,7 +113,9 @@ def audit(contest: Contest) -> Audit:
         ]
         seed = contest.seed or known.seed or ""
         sealed = sealed_in(store)
-        seeds = [each.seed for each in store.configured()]
+        kept = store.configured()  # anew for bots that changed, too, which `versions` has
+        settings = [key for key, _ in groupby((each.configuration, each.seed) for each in kept)]
+        seeds = [each.seed for each in kept]
         records = _Records(contents_of(contest))
         files = sorted((path / RECORDS).glob("*.jsonl"))  # of folders of older versions
         for identity, record in chain(store.records(), ((f.stem, f.read_bytes()) for f in files)):
@@ -123,7 +125,7 @@ def audit(contest: Contest) -> Audit:
             seed=seed,
             commitment=commitment(seed),
             seeds=list(dict.fromkeys(filter(None, seeds))),
-            configurations=len(seeds),
+            configurations=len(settings),
             seal=None if sealed is None else sealed.seal,
             kept=plan.kept,
             counting=len(counted),
