@@ -1,19 +1,23 @@
 """The task of a contest that is open for bots: what a participant, or anybody, is told of it."""
 
+import html
 import json
+import re
+import shlex
 from importlib.metadata import PackageNotFoundError
 
 import numpy
 import pytest
-from web.entered import TOML, Reception, served
+from web.entered import GOOD, TOML, Reception, served
 
+from joute.cli.main import main
 from joute.contest.config.config import rules
 from joute.core.registry import make, names
 from joute.i18n.words import speaking
 from joute.play.seats import observed
 from joute.play.trial_positions import drawn
 from joute.web.registration import packages
-from joute.web.registration.task import task, written
+from joute.web.registration.task import practice_commands, task, written
 from joute.web.settings import Settings
 
 UNLISTED = TOML + "[show]\nlisted = false\n"
@@ -74,6 +78,34 @@ def test_a_contest_may_be_left_out_of_the_lists(serve, tmp_path):
 def test_a_participant_reads_the_task_beside_the_form(reception):
     page = reception.participant("Ann").get().text
     assert 'id="upload"' in page and "def play(observation, clock)" in page
+
+
+@pytest.mark.game("virus")
+def test_the_commands_to_practise_play_as_the_contest_does_and_run_as_they_are(
+    reception, tmp_path, monkeypatch
+):
+    page = html.unescape(reception.stranger().get(address(reception)).text)
+    commands = re.findall(r"<code tabindex=\"0\">(joute [^<]*)</code>", page)
+    assert [each.split()[1] for each in commands] == ["check", "match", "play"]
+    (tmp_path / "bot.py").write_bytes(GOOD)
+    monkeypatch.chdir(tmp_path)
+    for command in commands:
+        assert command.endswith(" --param size=4 --move-seconds 10")
+        words = shlex.split(command.replace(" human ", " bot.py "))[1:]
+        assert main(words) == 0, command
+
+
+@pytest.mark.game("tron")
+@pytest.mark.parametrize(("players", "maps"), [(1, "room"), (4, "square")])
+def test_the_commands_to_practise_name_a_map_and_fill_every_seat(tmp_path, players, maps):
+    file = tmp_path / "race.toml"
+    file.write_text(f'[game]\nname = "tron"\nplayers = {players}\nmap = "{maps}"\n', "utf-8")
+    contest = rules(file)
+    check, match, play = practice_commands(contest, "random")
+    assert check == "joute check bot.py --game tron --move-seconds 10"
+    others = ' "builtin:random"' * (players - 1)
+    assert match == f"joute match tron bot.py{others} --map {maps} --move-seconds 10"
+    assert play.count(" bot.py") == players - 1 and f" --map {maps} " in play
 
 
 @pytest.mark.game("virus")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from joute.contest.config.contest import Contest
-from joute.core.interface import describe, properties
+from joute.core.interface import describe, parameters, properties
 from joute.core.registry import card, make
 from joute.core.starters import starter, starters
 from joute.i18n.words import has, language, say
@@ -83,6 +83,25 @@ def _task(name: str, parameters: str, _language: str) -> TaskSheet:
         legal=[(action, describe(game, shown.state, action)) for action in legal[:_SHOWN]],
         more=max(len(legal) - _SHOWN, 0),
     )
+
+
+def practice_commands(contest: Contest, house: str) -> list[str]:
+    """Commands that check a bot on its author's machine, and play with it: as the contest does.
+
+    A map is named where the contest has some; of other parameters, those with unusual values.
+    """
+    game, given = _named(contest.game), contest.maps[0]
+    usual = parameters(make(contest.game)) if not given.name else given.parameters
+    changed = {key: value for key, value in given.parameters.items() if usual.get(key) != value}
+    asked = "".join(f" --param {key}={json.dumps(value)}" for key, value in changed.items())
+    place = f" --map {given.name}" if given.name else ""
+    limits = f"{asked} --move-seconds {contest.limits.move_seconds:g}"
+    others = contest.players - 1
+    return [
+        f"joute check bot.py --game {game}{limits}",
+        f"joute match {game} bot.py" + f' "builtin:{house}"' * others + place + limits,
+        f"joute play {game} human" + " bot.py" * others + place + limits,
+    ]
 
 
 def _starters(game: str) -> Iterator[Starter]:

@@ -19,7 +19,7 @@ from joute.web.registration.house import house_bots
 from joute.web.registration.packages import packages
 from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import Registration, RegistrationStore, utc
-from joute.web.registration.task import FILE, starter_of, task
+from joute.web.registration.task import FILE, practice_commands, starter_of, task
 
 router = APIRouter(include_in_schema=False)
 
@@ -54,6 +54,7 @@ def open_shown(request: Request) -> dict[str, Any]:
 def task_shown(service: RegistrationService, registration: Registration) -> dict[str, Any]:
     """The values of a page that tells the task of a contest."""
     wanted = requirements(service.store, registration)
+    houses = [each for each in house_bots(wanted.contest.game) if each.bot in wanted.houses]
     return {
         "registration": registration,
         "contest": wanted.contest,
@@ -62,7 +63,8 @@ def task_shown(service: RegistrationService, registration: Registration) -> dict
         "costs": wording.costs(wanted.contest.costs),
         "compilers": languages(),
         "packages": packages(),
-        "houses": [each for each in house_bots(wanted.contest.game) if each.bot in wanted.houses],
+        "houses": houses,
+        "commands": practice_commands(wanted.contest, houses[0].bot if houses else "random"),
         "now": utc(service.store.now()),
     }
 
