@@ -43,6 +43,11 @@ def book(reception):
     return {row["student"]: row for row in csv.DictReader(io.StringIO(text))}
 
 
+def test_points_are_offered_against_house_bots_and_not_against_students(reception):
+    offered = page(reception, "marks").partition('name="bot0"')[2].partition("</select>")[0]
+    assert ">greedy</option>" in offered and "Ann" not in offered and "Bob" not in offered
+
+
 def decided(reception, **given):
     return reception.organise("decide", **{"why": "copied", "who": "Dr Who", **given})
 

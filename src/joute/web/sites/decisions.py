@@ -198,12 +198,18 @@ def _marks(
         book=found.book if found else None,
         hidden=_empty(found.book) if found else set(),
         alone=found is not None and found.report.alone,
-        bots=[bot.name for bot in served.contest.bots],
+        bots=_house_bots(registration, served),
         fields=fields,
         rows=range(max(MOST_AGAINST, sum(key.startswith("bot") for key in fields))),
         toml=(given or {}).get("toml", text),
         problem=problem,
     )
+
+
+def _house_bots(registration: Registration, served: ServedContest) -> list[str]:
+    """The bots that points may be given against: as references they have no mark themselves."""
+    people = {each.name for each in registration.participants}
+    return [bot.name for bot in served.contest.bots if bot.name not in people]
 
 
 def _empty(book: Sheet) -> set[str]:
