@@ -57,6 +57,10 @@ def test_doctor_names_versions_machine_cache_store_and_limits(run, tmp_path, mon
     assert "a bot’s memory" in outcome.out
 
 
+def test_doctor_writes_memory_as_french_does(run):
+    assert re.search(r"^mémoire +\d+,\d Gio$", run("doctor", "--lang", "fr").out, re.MULTILINE)
+
+
 def test_doctor_as_json_is_the_same_list(run):
     found = {each["key"]: each for each in json.loads(run("doctor", "--json").out)}
     assert int(found["cores"]["value"]) >= 1

@@ -8,6 +8,7 @@ from helpers import PATIENCE
 
 from joute.cli.commands import NAMES
 from joute.core.registry import names
+from joute.i18n.words import catalog
 
 COMMANDS = [[name] for name in NAMES]
 COMMANDS += [["contest", below] for below in ("run", "show", "standings")]
@@ -64,6 +65,12 @@ def test_every_command_explains_itself_in_both_languages(run, command):
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_no_help_shows_a_key_instead_of_a_sentence(run, command):
     assert "help." not in run(*command, "--help").out
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_group_of_a_game_is_not_explained_as_the_argument_that_names_one(run, language):
+    argument = catalog(language)["help.game_name"][:40]
+    assert f"\n  {argument}" not in run("game", "--help", "--lang", language).out
 
 
 def test_help_names_the_options_and_arguments_as_they_are_written(run):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from joute.cli.output import print_json
 from joute.cli.usage import DONE, FAILED, Json
+from joute.i18n.figures import figure
 from joute.i18n.recognised import worded
 from joute.i18n.words import say
 
@@ -63,7 +64,7 @@ def _machine() -> list[Found]:
     return [
         Found("system", f"{platform.system()} {platform.release()} {platform.machine()}"),
         Found("cores", str(cores)),
-        Found("memory", f"{memory:.1f} GiB"),
+        Found("memory", say("doctor.gib", value=figure(memory, 1))),
     ]
 
 
