@@ -274,6 +274,7 @@ def test_columns_may_name_a_criterion(school):
         ("jury = { nobody = {} }", "'nobody' is not known here"),
         ("criteria = { talk = 1 }\njury = { ann = {} }", "ann: expected a mark for each criterion"),
         ("criteria = { talk = 1 }\njury = { ann = { talk = true } }", "expected a number from"),
+        ("criteria = { talk = 1 }\njury = { ann = { talk = 125 } }", "a number from 0 to 20, got"),
     ],
 )
 def test_a_wrong_jury_is_refused_with_the_reason(school, text, told):

@@ -116,7 +116,7 @@ def read_scale(path: Path, contest: Contest) -> GradeScale:
         columns=table.take("columns", _columns([*COLUMNS, *criteria]), _usual(list(criteria))),
         given=table.take("given", _given(known), {}),
         criteria=criteria,
-        jury=table.take("jury", _jury(known, criteria), {}),
+        jury=table.take("jury", _jury(known, criteria, low, high), {}),
         against=_read_against(table, known),
     )
     table.finish()
@@ -190,7 +190,9 @@ def _criteria(value: Any) -> dict[str, float]:
     return {name: number(1e-6, MOST, NUMBER)(weight) for name, weight in value.items()}
 
 
-def _jury(known: list[str], criteria: dict[str, float]) -> Callable[[Any], Any]:
+def _jury(
+    known: list[str], criteria: dict[str, float], low: float, high: float
+) -> Callable[[Any], Any]:
     def check(value: Any) -> dict[str, dict[str, float]]:
         if not isinstance(value, Mapping):
             raise ValueError(Sentence("error.grades.jury"))
@@ -200,9 +202,8 @@ def _jury(known: list[str], criteria: dict[str, float]) -> Callable[[Any], Any]:
             if not isinstance(marks, Mapping) or set(marks) != set(criteria):
                 wanted = ", ".join(criteria)
                 raise ValueError(Sentence("error.grades.all_criteria", name=name, wanted=wanted))
-            found[name] = {
-                criterion: number(-MOST, MOST, NUMBER)(mark) for criterion, mark in marks.items()
-            }
+            on_scale = number(low, high, NUMBER)
+            found[name] = {criterion: on_scale(mark) for criterion, mark in marks.items()}
         return found
 
     return check
