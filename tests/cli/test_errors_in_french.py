@@ -377,7 +377,9 @@ def test_a_wrong_command_line_is_answered_in_french(place, monkeypatch, capsys, 
     assert not english_words(told), told
 
 
-def test_a_file_is_told_with_the_space_that_french_has_before_a_colon(tmp_path, monkeypatch, capsys):
+def test_a_file_is_told_with_the_space_that_french_has_before_a_colon(
+    tmp_path, monkeypatch, capsys
+):
     monkeypatch.chdir(tmp_path)
     assert main(["verify", "gone", "--lang", "fr"]) == 2
     words.speak("en")

@@ -170,7 +170,11 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
         ("[contest]\nfirst_to = 2\ngames = 2", "contest.games", "not both"),
         ("[contest]\nmax_games = 2", "contest.max_games", "goes with first_to"),
         ("[contest]\nfirst_to = 5\nmax_games = 4", "contest.max_games", "at least first_to (5)"),
-        ("[contest]\nformat = 'swis'", "contest.format", "(did you mean 'swiss'?), got 'swis' (str)"),
+        (
+            "[contest]\nformat = 'swis'",
+            "contest.format",
+            "(did you mean 'swiss'?), got 'swis' (str)",
+        ),
         ("[contest]\nranking = 'paradis'", "contest.ranking", "did you mean 'paradise'?"),
         ("[contest]\nname = ''", "contest.name", "expected a string that is not empty"),
         ("[contest]\nseed = 1.5", "contest.seed", "expected a whole number or a string"),

@@ -51,7 +51,9 @@ class SubmissionServer(NamedTuple):
         except AnswerError as error:
             raise CheckFault(_refusal(error, self.address)) from None
         except TimeoutError as error:
-            raise CheckFault(say("submit.unreached", url=self.address, reason=foreign(error))) from None
+            raise CheckFault(
+                say("submit.unreached", url=self.address, reason=foreign(error))
+            ) from None
 
 
 def _read(answer: bytes, address: str) -> dict[str, Any]:

@@ -61,7 +61,9 @@ def _named(game: str) -> str:
         raise UsageFault(str(error)) from None
 
 
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="help.game_name", parser=_named)]
+GameName = Annotated[
+    str, typer.Option("--game", metavar="GAME", help="help.game_name", parser=_named)
+]
 Games = Annotated[
     list[str] | None, typer.Option("--game", metavar="PATH", help="help.games.more", parser=_named)
 ]
@@ -69,7 +71,11 @@ GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="help.game_nam
 UsualGame = Annotated[
     str | None,
     typer.Option(
-        "--game", metavar="GAME", help="help.game_name", show_default=usual() or False, parser=_named
+        "--game",
+        metavar="GAME",
+        help="help.game_name",
+        show_default=usual() or False,
+        parser=_named,
     ),
 ]
 Parameters = Annotated[

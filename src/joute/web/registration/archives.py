@@ -57,7 +57,9 @@ def _check_archive(content: bytes, name: str) -> None:
             _check_entries(archive.infolist())
             _read_through(archive)
     except ZIP_ERRORS as error:
-        raise RequestRefusal(say("submit.refused.broken", file=name, reason=foreign(error))) from None
+        raise RequestRefusal(
+            say("submit.refused.broken", file=name, reason=foreign(error))
+        ) from None
 
 
 def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
