@@ -63,7 +63,7 @@ def test_a_hostile_archive_is_refused_with_the_reason(case):
 def test_what_is_no_archive_is_refused_in_french_without_a_word_of_english():
     with speaking("fr"), pytest.raises(RequestRefusal) as refused:
         archives.checked(b"not a zip", "bot.zip")
-    assert str(refused.value).endswith(" : ce n’est pas un fichier zip")
+    assert str(refused.value).endswith("\u202f: ce n’est pas un fichier zip")
 
 
 def test_the_list_of_an_archive_is_counted_before_it_is_read(monkeypatch):
