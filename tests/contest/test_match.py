@@ -76,6 +76,15 @@ def test_a_match_at_one_table_that_is_stopped_has_its_games_too():
     assert [game.returns for game in stopped.value.result.games] == [[1.0, -1.0]]
 
 
+def test_the_games_of_a_match_are_in_the_order_of_the_schedule_however_many_are_played_at_once():
+    one, three = (
+        run_match("virus", {"size": 4}, BOTS, 60, seed=1, workers=workers, play=fakes.quick)
+        for workers in (1, 3)
+    )
+    assert [game.identity for game in one.games] == [game.identity for game in three.games]
+    assert [game.set_number for game in three.games] == [each // 2 for each in range(60)]
+
+
 def returns(result):
     return {game.identity: (game.returns, game.plies) for game in result.games}
 

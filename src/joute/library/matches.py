@@ -94,7 +94,7 @@ class Match:
 
     @cached_property
     def records(self) -> list[GameRecord]:
-        """The games' records, in the order in which they ended.
+        """The games' records, in the order of the schedule: the same seed gives the same list.
 
         Two bots of one text play each deal once, for with the seats exchanged it is the same game:
         it counts for both, and has one record.

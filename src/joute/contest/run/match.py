@@ -27,6 +27,7 @@ from joute.contest.run.playing import game_row, record_name
 from joute.contest.run.pool import Pool
 from joute.contest.run.workers import Play, play_batch
 from joute.contest.schedule.formats import Table
+from joute.contest.schedule.schedule import place_of
 from joute.files import put
 from joute.i18n.words import Sentence
 from joute.store.columns import unpack
@@ -37,7 +38,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a match."""
 
     standings: Table
-    games: list[StoredGame]  # in the order in which they ended
+    games: list[StoredGame]  # in the order of the schedule, whoever ended first
     failures: list[Failure]
     seconds: float
     seed: str
@@ -122,7 +123,7 @@ def run_match(
         stopped = error
     result = MatchResult(
         standings=plan.standings(),
-        games=match_games.games,
+        games=_in_order(match_games.games, plan),
         failures=match_games.failures,
         seconds=time.monotonic() - started,
         seed=seed,
@@ -146,6 +147,12 @@ def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
         if isinstance(players, int):
             return players
     return properties(make(game, **parameters)).players
+
+
+def _in_order(games: list[StoredGame], plan: Plan) -> list[StoredGame]:
+    """The games by their places in the schedule: the same list for any number of workers."""
+    places = {identity: place_of(slot) for slot, identity in plan.places()}
+    return sorted(games, key=lambda game: places[game.identity])
 
 
 class _MatchGames:
