@@ -321,7 +321,7 @@ def test_the_interval_knows_that_equal_deals_are_no_chance():
     assert of_pairs([1.0, 0.5]) == wilson(0.75, 2)
     assert of_pairs([]) is None
     found = of_pairs([1.0] * (MANY - 1) + [0.0])
-    assert found.high == 1.0
+    assert 0.99 < found.high < 1.0  # for a pair was lost
 
 
 def test_choices_without_positions_have_no_numbers():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.rating.statistics import Z95, sample, student95
+from joute.contest.rating.statistics import Z95, of_pairs, sample, student95, wilson
 
 POINTS = st.integers(-(10**6), 10**6)
 
@@ -94,3 +94,32 @@ def test_about_95_of_100_intervals_hold_the_mean(sizes):
         low, high = sample(groups).interval
         held += low <= truth <= high
     assert 0.94 < held / trials < 0.97
+
+
+@pytest.mark.parametrize("pairs", [30, 50, 100, 200])
+def test_an_interval_of_pairs_holds_the_truth_near_0_and_1_too(pairs):
+    # Exactly: both games of a pair go alike, so that pairs are coins.
+    intervals = [of_pairs([1.0] * won + [0.0] * (pairs - won)) for won in range(pairs + 1)]
+    held = []
+    for score in (each / 100 for each in range(50, 100)):
+        chances = (
+            math.comb(pairs, won) * score**won * (1 - score) ** (pairs - won)
+            for won in range(pairs + 1)
+        )
+        inside = (low <= score <= high for low, high in intervals)
+        held.append(sum(chance for chance, holds in zip(chances, inside, strict=True) if holds))
+    assert min(held) > 0.91
+    assert 0.95 < sum(held) / len(held) < 0.97
+
+
+def test_an_interval_of_pairs_turns_with_the_sides():
+    pairs = [1.0] * 40 + [0.75] * 7 + [0.5] * 3
+    low, high = of_pairs(pairs)
+    assert of_pairs([1 - each for each in pairs]) == pytest.approx((1 - high, 1 - low))
+    assert 0.0 < low < sum(pairs) / len(pairs) < high < 1.0
+
+
+@given(st.integers(1, 10**6))
+def test_the_interval_of_what_was_all_lost_or_all_won_ends_there_exactly(trials):
+    assert wilson(0.0, trials).low == 0.0
+    assert wilson(1.0, trials).high == 1.0
