@@ -1,5 +1,7 @@
 """Matches, contests and records from Python."""
 
+import math
+
 import msgspec
 import pytest
 from helpers import english_words
@@ -101,6 +103,19 @@ def test_a_game_of_one_seat_is_played_alone():
     match = joute.match("tron", "builtin:random", games=3, seed=1, players=1)
     assert len(match.records) == 3
     assert match.interval[0] <= match.score <= match.interval[1]
+
+
+@pytest.mark.game("tron")
+def test_one_game_alone_has_a_score_and_an_interval_without_ends():
+    match = joute.match("tron", "builtin:random", games=1, seed=1, players=1)
+    assert match.score > 0 and match.interval == (-math.inf, math.inf)
+
+
+def test_a_match_in_which_no_game_counts_has_no_score(played):
+    line = msgspec.structs.replace(played.result.standings[0], score=None, interval=None)
+    result = msgspec.structs.replace(played.result, standings=[line], games=[])
+    match = joute.Match(result, [line.name], {})
+    assert math.isnan(match.score) and match.interval == (-math.inf, math.inf)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from html import escape
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -77,14 +78,24 @@ class Match:
 
     @property
     def score(self) -> float:
-        """The first bot's mean score, from 0, all lost, to 1; alone, the mean of its returns."""
+        """The first bot's mean score, from 0, all lost, to 1; alone, its mean of points.
+
+        It is nan where no game counts.
+        """
         line = self._first()
-        return float(line["score"] if "score" in line else line["mean"])
+        found = line["score"] if "score" in line else line["mean"]
+        return nan if found is None else float(found)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The two ends of the 95% interval of `score`; in a match of bots that of Wilson (1927)."""
+        """The two ends of the 95% interval of `score`; in a match of bots that of Wilson (1927).
+
+        They are infinite where the games tell nothing of chance: where none counts, and of a bot
+        alone where a map has one game, or no points vary.
+        """
         line = self._first()
+        if line["low"] is None:
+            return -inf, inf
         return float(line["low"]), float(line["high"])
 
     @property
