@@ -182,3 +182,14 @@ def test_few_tests_are_wrong():
     alike = (0.4, 0.05, 0.1, 0.05, 0.4)  # both games of a pair are mostly won by the same bot
     _, wrongly_h1 = accepted(alike, 0.0, (0.0, 100.0), 1000)
     assert wrongly_h1 <= 0.065  # at 5 %, more happen in one of 100 such samples
+
+
+@pytest.mark.parametrize(("elo", "games"), [(0, 280), (25, 460), (50, 280)])
+def test_a_test_takes_as_many_games_as_the_document_says(elo, games):
+    draw, chances = np.random.default_rng(21), distribution((0.1, 0.2, 0.4, 0.2, 0.1), elo)
+    counts, played = np.zeros((5, 1000), int), 0
+    while counts.size:
+        played += 2 * counts.shape[1]
+        counts[draw.choice(5, counts.shape[1], p=chances), np.arange(counts.shape[1])] += 1
+        counts = counts[:, np.abs(ratios(counts, 0, 50)) < BOUND]
+    assert played / 1000 == pytest.approx(games, rel=0.06)
