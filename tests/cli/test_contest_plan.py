@@ -1,6 +1,9 @@
 """`joute contest plan`: what would be played."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +43,18 @@ def test_a_plan_after_some_games_tells_how_long_the_others_take(run, config):
     assert "at most" not in out
     config.write_text(KNOCKOUT.replace('"knockout"', '"double-knockout"'), encoding="utf-8")
     assert "if games go on as the" in run("contest", "plan", config).out
+
+
+@pytest.mark.parametrize("command", ["contest plan spring.toml", "strength virus --folder taken"])
+def test_nobody_waits_for_a_compiler_where_nothing_is_played(config, tmp_path, command):
+    config.write_text('bots = ["builtin:champion", "builtin:alphabeta"]\n[game]\nname = "virus"\n')
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "letter.txt").touch()
+    words = [sys.executable, "-m", "joute", *command.split()]
+    environment = {**os.environ, "JOUTE_CACHE": str(tmp_path / "cache")}
+    ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert "4 left" in ran.stdout or "name a new folder" in ran.stderr
+    assert not [*(tmp_path / "cache").rglob("*.nbc")]
 
 
 def test_a_long_plan_is_cut_unless_all_of_it_is_asked_for(run, config):

@@ -281,7 +281,7 @@ def check_bot(bot: BotSpec, game: Any) -> None:
 
 
 def check_uncompiled(bot: BotSpec, game: Any) -> None:
-    """The same without compiling anything, for people who wait for the game to begin."""
+    """The same without compiling anything, where nobody is to wait for a compiler."""
     with interpreting():
         check_bot(bot, game)
 

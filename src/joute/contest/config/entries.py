@@ -105,12 +105,12 @@ def _read_bot(
 def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:
     from joute.host.content import content_hash
     from joute.host.names import parse_bot
-    from joute.play.seats import check_bot
+    from joute.play.seats import check_uncompiled
 
     spec = parse_bot(bot, base)
     content_hash(spec)  # reads every file, so that none is found missing in mid-contest
     for each in game.games:
-        check_bot(spec, each)
+        check_uncompiled(spec, each)
     return spec
 
 

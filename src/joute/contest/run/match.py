@@ -25,6 +25,7 @@ from joute.contest.run.coordinator import Coordinator, Failure, Finished, Progre
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row, record_name
 from joute.contest.run.pool import Pool
+from joute.contest.run.tasks import compile_builtins
 from joute.contest.run.workers import Play, play_batch
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import place_of
@@ -197,6 +198,8 @@ def _play(
             progress(done, total, rate, left)
 
     try:
+        if play is None:
+            compile_builtins(contest)
         with Stop() as stop, Pool(workers, play) as pool:
             coordinator = Coordinator(plan, pool, match_games.save, watch, stop)
             match_games.failures = coordinator.failures

@@ -24,6 +24,7 @@ from joute.contest.run.isolation import check_isolation
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
+from joute.contest.run.tasks import compile_builtins
 from joute.contest.run.workers import Play
 from joute.contest.sealing import keep_configuration
 from joute.machine import ShortageError
@@ -131,7 +132,10 @@ def run_contest(
         failures: list[Failure] = []
         try:
             if plan.due:
-                deadline = started + 60 * (math.inf if contest.minutes is None else contest.minutes)
+                if play is None and dask is None:
+                    compile_builtins(contest)
+                minutes = math.inf if contest.minutes is None else contest.minutes
+                deadline = time.monotonic() + 60 * minutes
                 writer = None if until is not None else SummaryWriter(contest, plan, seed)
                 watch = partial(_watch, folder, writer, progress)
                 enough = never if until is None else partial(until.enough, plan)

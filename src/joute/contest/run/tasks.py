@@ -13,6 +13,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -23,8 +24,22 @@ from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.run.isolation import hidden_paths
 from joute.contest.schedule.schedule import Slot, digest, seed_of_game
 from joute.core.registry import make
+from joute.host.names import parse_bot
 from joute.play.game import GameSpec, Identities, SeatSpec
+from joute.play.seats import check_builtin
 from joute.store.model import REPLAYED, Decision
+
+
+def compile_builtins(contest: Contest) -> None:
+    """Compile what the built-in bots need, before several workers would compile the same at once.
+
+    Raises BuiltinError or GameError where a bot or the rules cannot be compiled.
+    """
+    for bot in contest.bots:
+        spec = parse_bot(bot.bot, Path(contest.base))
+        if spec.kind == "builtin":
+            for each in contest.maps:
+                check_builtin(spec, make(contest.game, **each.parameters))
 
 
 class Task(NamedTuple):

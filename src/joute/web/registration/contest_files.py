@@ -23,7 +23,7 @@ from joute.core.registry import is_path, make
 from joute.host.names import parse_bot
 from joute.host.toml import read_toml
 from joute.i18n.words import say
-from joute.play.seats import check_builtin
+from joute.play.seats import check_uncompiled
 from joute.web.contests.catalogue import identifier_of
 from joute.web.errors import RequestRefusal
 from joute.web.registration.house import house_codes
@@ -237,7 +237,7 @@ def _requirements(file: Path, changed: int) -> Requirements:
 
 def _plays(name: str, game: Any) -> bool:
     try:
-        check_builtin(parse_bot(f"builtin:{name}"), game)
+        check_uncompiled(parse_bot(f"builtin:{name}"), game)
     except BuiltinError:
         return False
     return True
