@@ -45,15 +45,22 @@ def test_a_plan_after_some_games_tells_how_long_the_others_take(run, config):
     assert "if games go on as the" in run("contest", "plan", config).out
 
 
-@pytest.mark.parametrize("command", ["contest plan spring.toml", "strength virus --folder taken"])
-def test_nobody_waits_for_a_compiler_where_nothing_is_played(config, tmp_path, command):
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("contest plan spring.toml", "4 left"),
+        ("strength virus --folder taken", "name a new folder"),
+        ("compare virus champion missing.py", "no file or folder"),
+    ],
+)
+def test_nobody_waits_for_a_compiler_where_nothing_is_played(config, tmp_path, command, said):
     config.write_text('bots = ["builtin:champion", "builtin:alphabeta"]\n[game]\nname = "virus"\n')
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "letter.txt").touch()
     words = [sys.executable, "-m", "joute", *command.split()]
     environment = {**os.environ, "JOUTE_CACHE": str(tmp_path / "cache")}
     ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert "4 left" in ran.stdout or "name a new folder" in ran.stderr
+    assert said in ran.stdout + ran.stderr
     assert not [*(tmp_path / "cache").rglob("*.nbc")]
 
 

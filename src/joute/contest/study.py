@@ -18,6 +18,7 @@ from joute.contest.comparison import BotTally, Comparison, choices, effort, side
 from joute.contest.config.entries import default_name
 from joute.contest.errors import ConfigError
 from joute.contest.ranking.rules import seat_scores
+from joute.core.compiled import interpreting
 from joute.core.interface import (
     CHANCE,
     OVER,
@@ -43,7 +44,7 @@ from joute.play.chance import Streams, derive
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.record import actions_of
 from joute.play.referee import play_game
-from joute.play.seats import Human, InlineSeat, Seat, answer, check_bot, open_seat
+from joute.play.seats import Human, InlineSeat, Seat, answer, check_uncompiled, open_seat
 from joute.search.playouts import playout_work, playouts
 
 WHERE = "compare"
@@ -89,6 +90,8 @@ class Study:
         self._seed = seed
         self._move_seconds = move_seconds
         self._bots = [_checked(text, self._rules, self._base) for text in texts]
+        for bot in filter(_inline, self._bots):  # compiled once all are known to be right
+            _seat_bot(bot, bots.Seating(self._rules, 0, 0, 1.0))
         self._names = [default_name(bot.text) for bot in self._bots]
         if self._names[0] == self._names[1]:
             self._names[1] += " 2"
@@ -268,14 +271,17 @@ def _open(seat: SeatSpec, spec: GameSpec, game: Any, human: Human | None) -> Sea
 
 
 def _checked(text: str, game: Any, base: Path) -> BotSpec:
-    bare = text not in ("human", "remote") and ":" not in text and not (base / text).exists()
+    name = text.partition("?")[0]
+    is_path = "/" in name or name.endswith((".py", ".zip")) or (base / text).exists()
+    bare = text not in ("human", "remote") and ":" not in text and not is_path
     bot = parse_bot(f"builtin:{text}" if bare else text, base)
     if bot.kind == "human":
         raise ConfigError(WHERE, "bots", Sentence("error.study.people"))
     if _inline(bot):
-        _seat_bot(bot, bots.Seating(game, 0, 0, 1.0))
+        with interpreting():
+            _seat_bot(bot, bots.Seating(game, 0, 0, 1.0))
     else:
-        check_bot(bot, game)
+        check_uncompiled(bot, game)
     return bot
 
 
