@@ -169,7 +169,7 @@ def test_the_commands_of_a_document_run(name, shell):
             shutil.rmtree("cup.results")
             shell.run("joute contest seal cup.toml")
         for words in block:
-            kept = next(Path("games/records").glob("*.jsonl"), Path(game))  # of `match`
+            kept = next(Path().glob("*/records/*.jsonl"), Path(game))  # of `match`
             line = filled(shlex.join(["joute", *words]), seal, kept.stem)
             if words[:2] == ["contest", "run"]:
                 line += " --trust-bots"
