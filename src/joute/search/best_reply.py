@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.arrays import copy, index
-from joute.core.compiled import kernel
+from joute.core.compiled import is_interpreting, kernel
 from joute.core.interface import legal, mover, operation, pending, play, properties
 from joute.search.batches import MARGIN_SECONDS
 from joute.search.evaluation import evaluate
@@ -123,7 +123,8 @@ class BestReply:
             planned=np.zeros(facts.players, np.int64),
         )
         self._player = player
-        self._expand(state[None])  # compiled now, when no clock runs
+        if not is_interpreting():
+            self._expand(state[None])  # compiled now, when no clock runs
 
     def search(
         self,

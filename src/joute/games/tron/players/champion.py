@@ -19,7 +19,7 @@ import numpy as np
 from joute.bots import Choice, Seating, other_game, outlook, refused
 from joute.core import registry
 from joute.core.arrays import index
-from joute.core.compiled import kernel
+from joute.core.compiled import is_interpreting, kernel
 from joute.core.interface import (
     OVER,
     describe,
@@ -103,9 +103,10 @@ class ArenaBot:
         self._filler = Filler(graph_of(table.game), table.seed)
         self._course = Course(self._filler)
         self._rng = generator(table.seed)
-        self._search.search(state, nodes=1)  # compiled now, when no clock runs
-        self._filler.warm(int(state[HEAD]))
-        self._rivals.nearest(start(self._game))
+        if not is_interpreting():  # compiled now, when no clock runs; else it plays no turn
+            self._search.search(state, nodes=1)
+            self._filler.warm(int(state[HEAD]))
+            self._rivals.nearest(start(self._game))
 
     def _foresee(self, state: np.ndarray, trust: float, seed: int) -> None:
         """Look for best replies too: in the duel if there are two, else in the whole game."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.arrays import index
-from joute.core.compiled import kernel
+from joute.core.compiled import is_interpreting, kernel
 from joute.core.interface import OVER, implements, inline, mover, play, start
 from joute.core.random import generator, uniform
 from joute.games.tron.arena import ALIVE, CELLS, HEAD, NONE, PLACE, ROUND
@@ -181,9 +181,9 @@ class Habits:
         self._chances = np.tile(likely / likely.sum(), (game.players, 1))
         self._rng = generator(seed)
         self._known: tuple[np.ndarray, int] | None = None
-        # Compiled now, when no clock runs.
-        compare(self.policy, game, start(game), player, 0)
-        count_ties(self.policy, game, start(game), player)
+        if not is_interpreting():  # compiled now, when no clock runs
+            compare(self.policy, game, start(game), player, 0)
+            count_ties(self.policy, game, start(game), player)
 
     def chose(self, state: np.ndarray, action: int) -> None:
         """Note this player's action in a state in which no other choice of the round is in."""
