@@ -84,8 +84,8 @@ def of_pairs(pairs: Sequence[float]) -> Interval | None:
 
     Wilson's with Student's quantile, for the number of coins whose mean varies as that of the pairs
     does: equal deals make the two games of a pair alike or opposite. Student's own interval would
-    be as good near 1/2; near 0 and 1 it misses the truth two or three times as often as it says.
-    Where pairs are few or do not vary, each is a coin, which it varies at most as much as.
+    be as good near 1/2; near 0 and 1 it misses the truth more often than it says. Where pairs are
+    few or do not vary, each is a coin, which it varies at most as much as.
     """
     if not pairs:
         return None

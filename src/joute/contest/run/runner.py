@@ -100,7 +100,8 @@ def run_contest(
     `hear` then hears of workers that cannot play.
     After the contest's `minutes` no more games are handed out. With `until` pairs of its two bots
     are played until a sequential test is decided, which has counted them then.
-    Raises UnsafeError if this machine is to play and does not isolate bots that are not trusted,
+    Raises BuiltinError or GameError if a built-in bot or the rules cannot be compiled,
+    UnsafeError if this machine is to play and does not isolate bots that are not trusted,
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
     rules, SealError if a sealed contest was changed or waits for its public value,
     Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if

@@ -193,9 +193,7 @@ class Jobs:
             ) as running,
         ):
             self._running = running
-            if (
-                self._closed.is_set()
-            ):  # since it was looked at: `close` may not have seen the process
+            if self._closed.is_set():  # meanwhile: `close` may not have seen the process
                 end(running)
             try:
                 _, errors = running.communicate(timeout=seconds)
