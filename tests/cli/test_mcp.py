@@ -99,7 +99,10 @@ def test_arguments_become_a_command_line_whose_values_are_no_options():
     ("arguments", "said"),
     [
         ({}, "the argument name is missing"),
-        ({"name": "a", "colour": "red"}, "no argument colour; its arguments are: name, count, flag"),
+        (
+            {"name": "a", "colour": "red"},
+            "no argument colour; its arguments are: name, count, flag",
+        ),
         ({"name": 1}, "name is to be of the type string"),
         ({"name": "a", "count": True}, "count is to be of the type integer"),
         ({"name": "a", "flag": 1}, "flag is to be of the type boolean"),
