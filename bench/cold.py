@@ -1,7 +1,8 @@
-"""How long each champion takes to compile where nothing is: CPU seconds to its first choices.
+"""How long each champion takes to compile where nothing is, in CPU seconds.
 
-Each is compiled in a process of its own with an empty cache, today's and the one of the commit
-BEFORE, one after the other. JOUTE_BENCH_BEFORE names another commit to compare with.
+That is what its first choices take in a process with an empty cache, less what they take in
+another with the cache that the first has filled. Today's sources and those of the commit BEFORE are
+compiled one after the other. JOUTE_BENCH_BEFORE names another commit to compare with.
 """
 
 import os
@@ -58,11 +59,17 @@ def sources_of(commit: str, folder: Path) -> Path | None:
 
 
 def cold_seconds(game: str, sources: Path, bot: str = BOT) -> float:
-    """CPU seconds of a process of these sources that has a bot choose, with an empty cache."""
+    """CPU seconds that these sources compile until a bot has chosen."""
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "JOUTE_CACHE": cache, "PYTHONPATH": str(sources)}
-        command = [sys.executable, "-m", "joute.play.preparing", game, "{}", bot, "0"]
-        before = os.times()
-        subprocess.run(command, env=environment, check=True)
-        after = os.times()
+        cold, warm = (_seconds(game, sources, bot, cache) for _ in range(2))
+    return cold - warm
+
+
+def _seconds(game: str, sources: Path, bot: str, cache: str) -> float:
+    """CPU seconds of a process of these sources that has a bot choose, with this cache."""
+    environment = {**os.environ, "JOUTE_CACHE": cache, "PYTHONPATH": str(sources)}
+    command = [sys.executable, "-m", "joute.play.preparing", game, "{}", bot, "0"]
+    before = os.times()
+    subprocess.run(command, env=environment, check=True)
+    after = os.times()
     return after.children_user - before.children_user

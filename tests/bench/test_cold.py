@@ -1,7 +1,5 @@
 """The bench of cold champions compares with the sources of an earlier commit."""
 
-import pytest
-
 from bench import cold
 
 
@@ -31,5 +29,17 @@ def test_games_that_are_named_are_measured_alone(monkeypatch, tmp_path):
     ]
 
 
-def test_a_bot_that_compiles_nothing_takes_seconds_all_the_same():
-    assert cold.cold_seconds("virus", cold.SOURCES, "builtin:random") == pytest.approx(5, abs=5)
+def test_what_is_left_with_a_full_cache_does_not_count_as_compiling(monkeypatch):
+    caches = []
+
+    def seconds(game, sources, bot, cache):
+        caches.append(cache)
+        return 5.0 if len(caches) == 1 else 2.0
+
+    monkeypatch.setattr(cold, "_seconds", seconds)
+    assert cold.cold_seconds("virus", cold.SOURCES) == 3.0
+    assert caches[0] == caches[1]
+
+
+def test_the_seconds_are_those_of_a_process_that_has_a_bot_choose(tmp_path):
+    assert cold._seconds("virus", cold.SOURCES, "builtin:random", str(tmp_path)) > 0

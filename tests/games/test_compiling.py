@@ -62,9 +62,37 @@ def climb(ladder, values):
     return quarter(ladder.rungs) + first(values, 0) + doubled_by_closure(first(values, 1))
 
 
+@kernel
+def difference(ladder, values):
+    values[0] += values[ladder.rungs] - ladder.rungs
+    return values[0] * 2
+
+
 @checked_kernel
 def look(ladder, values):
     return first(values, ladder.rungs)
+
+
+@kernel
+def tangle(ladder, values):
+    """Reads variables in other blocks than those that assign them, which some paths leave out."""
+    high = ladder.rungs > 3
+    if high:
+        kept = values[0] * 2
+    total = place = last = 0
+    while True:
+        total += 10 * last
+        if place == len(values):
+            break
+        last = values[place]
+        place += 1
+        if last < 0:
+            continue
+        for step in range(place):
+            scaled = last * step
+            if scaled > 5:
+                total += scaled
+    return total + kept if high else total
 
 
 VALUES = np.array([3, 4], np.int64)
@@ -85,6 +113,20 @@ class Compiled(event.Listener):
 
 def test_a_kernel_with_helpers_of_helpers_and_closures_is_as_its_python():
     assert climb(Ladder(40), VALUES) == climb.function(Ladder(40), VALUES) == 21
+
+
+@pytest.mark.parametrize("rungs", [0, 3, 4])
+@pytest.mark.parametrize("values", [[], [-1], [7, -2, 9, 4], [1, 2, 3, 4, 5, 6]])
+def test_what_is_assigned_in_one_branch_or_round_is_read_in_another_as_in_python(rungs, values):
+    given = np.array([*values, 1], np.int64)
+    assert tangle(Ladder(rungs), given) == tangle.function(Ladder(rungs), given)
+
+
+def test_an_operation_that_is_resolved_once_is_resolved_for_other_types_too():
+    short, real = np.array([3, 4], np.int16), np.array([3.5, 4.5])
+    for values in (short, real, short):
+        expected = difference.function(Ladder(1), values.copy())
+        assert difference(Ladder(1), values) == expected
 
 
 def test_an_index_out_of_range_in_a_helper_of_a_checked_kernel_is_an_error():

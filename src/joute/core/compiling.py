@@ -12,17 +12,28 @@ helper is called, as Numba's arithmetic would do in its first line, and callers 
 from __future__ import annotations
 
 import gc
+import operator
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import CodeType
-from typing import Any, TypeVar
+from types import BuiltinFunctionType, CodeType
+from typing import Any, ClassVar, TypeVar
 
+from llvmlite.binding import create_new_function_pass_manager
 from numba import njit, types
+from numba.core import ir
+from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
 from numba.core.targetconfig import ConfigStack
-from numba.core.typed_passes import AnnotateTypes, DumpParforDiagnostics, NativeLowering
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    DumpParforDiagnostics,
+    NativeLowering,
+    NopythonTypeInference,
+)
 from numba.core.typing.templates import (
     infer,
     infer_global,
@@ -34,6 +45,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _IDLE = {AnnotateTypes, DumpParforDiagnostics}  # they tell people what was done
 _OF_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
+_OPERATORS = {each for each in vars(operator).values() if isinstance(each, BuiltinFunctionType)}
+_PLAIN = (types.Number, types.Boolean, types.Array)
 
 
 class _NoEnvironments:
@@ -49,9 +62,14 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     def _optimize_functions(self, ll_module: Any) -> None:
         """Simplifies functions as Numba wrote them, which makes them a fraction of their size."""
         ll_module.data_layout = self._codegen._data_layout
+        builder = self._codegen._pass_builder()
+        passes = create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_dead_code_elimination_pass()
         for function in ll_module.functions:
             if not function.is_declaration:
-                passes, builder = self._codegen._function_pass_manager()
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
@@ -82,11 +100,91 @@ class _HelperLibrary(_KernelLibrary):
         return 0
 
 
+class _Typing:
+    """A typing context that resolves an operation once for each types of numbers and arrays.
+
+    Numba goes through all implementations of an operator at each of its uses.
+    """
+
+    _known: ClassVar[dict[tuple[Any, ...], Any]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, func: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """The signature of a function that is called with arguments of these types."""
+        if kws or func not in _OPERATORS or not all(isinstance(each, _PLAIN) for each in args):
+            return self._context.resolve_function_type(func, args, kws)
+        key = func, args
+        if key not in self._known:
+            self._known[key] = self._context.resolve_function_type(func, args, kws)
+        return self._known[key]
+
+    def resolve_setitem(self, target: Any, index: Any, value: Any) -> Any:
+        """The signature of an assignment to an item."""
+        key = target, index, value
+        if not all(isinstance(each, _PLAIN) for each in key):
+            return self._context.resolve_setitem(target, index, value)
+        if key not in self._known:
+            self._known[key] = self._context.resolve_setitem(target, index, value)
+        return self._known[key]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Inference(NopythonTypeInference):  # type: ignore[misc]
+    """Numba's inference of types, which remembers what it resolved."""
+
+    _name = "remembering_type_inference"
+
+    def run_pass(self, state: Any) -> bool:
+        """As its class."""
+        context = state.typingctx
+        state.typingctx = _Typing(context)
+        try:
+            return bool(super().run_pass(state))
+        finally:
+            state.typingctx = context
+
+
+class _Lower(Lower):  # type: ignore[misc]
+    """Numba's translation, with fewer variables in memory.
+
+    Numba keeps what is read in another block than it is assigned in, such as every argument, in
+    memory, and reads all of it at each use: a game has hundreds of fields, which LLVM then takes
+    apart. What is assigned once, before all that reads it, needs no memory.
+    """
+
+    def _find_singly_assigned_variable(self) -> None:
+        super()._find_singly_assigned_variable()
+        if self.func_ir.func_id.is_generator:
+            return
+        blocks = self.func_ir.blocks
+        assigned = Counter(each.target.name for block in blocks.values()
+                           for each in block.find_insts(ir.Assign))  # fmt: skip
+        read = defaultdict(set)
+        known = compute_use_defs(blocks)
+        for label, names in known.usemap.items():
+            for name in names:
+                read[name].add(label)
+        dominators = compute_cfg_from_blocks(blocks).dominators()
+        for label, names in known.defmap.items():
+            for name in names:
+                # Blocks are translated in the order of their labels.
+                if assigned[name] == 1 and all(
+                    label < each and label in dominators[each] for each in read[name]
+                ):
+                    self._singly_assigned_vars.add(name)
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _KernelLowering(NativeLowering):  # type: ignore[misc]
     """Lowers into the library of a kernel."""
 
     _name = "kernel_lowering"
+    lowering_class = _Lower
     library: type = _KernelLibrary
 
     def run_pass(self, state: Any) -> bool:
@@ -160,10 +258,9 @@ class _Compiler(CompilerBase):  # type: ignore[misc]
         idle = _IDLE
         if not any(isinstance(each, CodeType) for each in self.state.func_id.code.co_consts):
             idle = idle | _OF_CLOSURES
+        replaced = {NativeLowering: self.lowering, NopythonTypeInference: _Inference}
         passes.passes = [
-            (self.lowering if each is NativeLowering else each, told)
-            for each, told in passes.passes
-            if each not in idle
+            (replaced.get(each, each), told) for each, told in passes.passes if each not in idle
         ]
         passes.finalize()
         return [passes]
