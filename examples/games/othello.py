@@ -89,8 +89,8 @@ def play(game, state, action):
 
 @implements(Othello)
 def returns(game, state, out):
-    out[0] = float(np.sign(popcount(state[0]) - popcount(state[1])))
-    out[1] = -out[0]
+    lead = popcount(state[0]) - popcount(state[1])
+    out[0], out[1] = np.sign(lead), np.sign(-lead)
 
 
 @implements(Othello)

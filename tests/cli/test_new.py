@@ -311,6 +311,13 @@ def test_an_empty_folder_is_taken(run, tmp_path):
     assert run("new", tmp_path).code == 0
 
 
+def test_a_new_game_in_another_language_than_python_is_refused(run, tmp_path):
+    told = run("new", tmp_path / "heaps", "--kind", "game", "--in", "c")
+    assert (told.code, told.out) == (2, "")
+    assert "a game is written in Python; --in c is for bots" in told.err
+    assert not (tmp_path / "heaps").exists()
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_new_game_has_rules_for_people_with_drawings(run, tmp_path, language):
     folder = tmp_path / f"heaps-{language}"

@@ -61,6 +61,8 @@ def new(
     if kind == "game":
         if solutions:
             raise UsageFault(say("new.no_solutions", style=kind))
+        if program != PYTHON:
+            raise UsageFault(say("new.game_language", language=program))
         _make(folder)
         write_game(folder)
         return
