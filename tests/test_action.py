@@ -65,7 +65,6 @@ def test_a_bot_is_checked_and_its_ladder_stands_in_the_summary(tmp_path):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_a_bot_that_fails_the_check_fails_the_run(tmp_path):
     (tmp_path / "mine.py").write_text(CRASH)
     assert steps_run(tmp_path, game="virus", bot="mine.py") == [1]

@@ -1,7 +1,7 @@
 """With any one game taken away, what is left is sound, starts, lists, plays, serves and is tested.
 
 Of each game this runs the checks, collects all tests of the rest and runs those of a few files. The
-fast tier of the rest as a whole takes minutes a game and runs where JOUTE_REST is set:
+rest of the usual tests as a whole takes minutes a game and runs where JOUTE_REST is set:
 
     JOUTE_REST=1 JOUTE_HUNG_SECONDS=36000 pytest -m "" tests/test_taken_away.py
 

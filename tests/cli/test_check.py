@@ -348,7 +348,6 @@ def test_positions_are_drawn_where_a_turn_begins():
 
 
 @pytest.mark.game("vampires")
-@pytest.mark.full
 def test_a_bot_that_answers_whole_orders_passes_every_check(run, tmp_path):
     run("new", tmp_path / "mine", "--game", "vampires")
     code, findings = _findings(run, tmp_path / "mine" / "bot.py", "--game", "vampires")
@@ -434,7 +433,6 @@ def test_a_fault_costs_what_the_game_says(run, tmp_path):
 
 
 @pytest.mark.game("vampires")
-@pytest.mark.full
 def test_a_program_that_connects_can_be_checked(run):
     program = f"tcp:python3 {EXAMPLES / 'vampires' / 'bots' / 'chasseur.py'}"
     code, findings = _findings(

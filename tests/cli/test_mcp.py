@@ -134,7 +134,6 @@ def test_commands_are_run_and_their_json_is_the_result(tmp_path):
     assert refused["exit_code"] == 2 and is_error and "nowhere.py" in refused["errors"]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("game", names())
 def test_every_game_is_played_to_its_end_and_its_record_is_proved(game):
     parameters = SMALL if game == "virus" else {}
@@ -240,7 +239,6 @@ def test_a_command_that_is_cancelled_ends_however_much_it_prints_then(tmp_path, 
     assert asyncio.run(cancelled())
 
 
-@pytest.mark.full
 def test_a_client_talks_to_the_program_over_its_standard_streams(tmp_path):
     server = StdioServerParameters(
         command=sys.executable, args=["-m", "joute", "mcp"], env=environment(), cwd=tmp_path

@@ -108,7 +108,6 @@ def test_the_board_is_shown_again_on_request(typed):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_a_hint_names_a_bot_and_a_legal_action(typed):
     out = typed(["hint", "resign"], "virus", "human", "builtin:greedy", *SMALL).out
     [line] = [line for line in out.splitlines() if line.startswith("Hint (champion): ")]

@@ -47,7 +47,6 @@ def test_a_game_is_played_on_a_screen_of_its_own_and_summed_up_below(play, tmp_p
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
     screen = play("virus", "human:Ann", "human:Bob", *SMALL)
     screen.wait_for("Bob (1), your action:")
@@ -67,7 +66,6 @@ def test_another_game_is_played_with_seats_exchanged(play, tmp_path):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_tab_completes_what_is_typed(play):
     screen = play("virus", "human", "human", *SMALL)
     screen.wait_for("your action:")
@@ -90,7 +88,6 @@ def test_ctrl_c_and_ctrl_d_leave_with_code_3_and_the_terminal_as_it_was(play, tm
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
     bot = tmp_path / "slow.py"
     bot.write_text(SLOW)
@@ -103,7 +100,6 @@ def test_who_is_thinking_is_said_and_ctrl_c_leaves_even_then(play, tmp_path):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_a_resize_draws_the_page_anew(play):
     screen = play("virus", "human", "human", *SMALL, columns=80, lines=24)
     screen.wait_for("your action:")
@@ -113,7 +109,6 @@ def test_a_resize_draws_the_page_anew(play):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 @pytest.mark.parametrize("how", ["NO_COLOR", "--plain"])
 def test_no_colours_are_shown_to_who_wants_none(play, how):
     variables = {"NO_COLOR": "1"} if how == "NO_COLOR" else {}
@@ -125,7 +120,6 @@ def test_no_colours_are_shown_to_who_wants_none(play, how):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_plain_lines_leave_the_screen_alone(play):
     screen = play("virus", "human", "human", *SMALL, "--plain")
     text = screen.wait_for("your action:")
@@ -138,7 +132,6 @@ def test_plain_lines_leave_the_screen_alone(play):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_a_terminal_with_colours_shows_them(play):
     screen = play("virus", "human", "human", *SMALL)
     assert "97;44m0" in screen.wait_for("your action:")
@@ -155,7 +148,6 @@ def test_tron_runs_by_itself_and_leaves_on_q(play):
 
 
 @pytest.mark.game("tron")
-@pytest.mark.full
 def test_tron_in_real_time_ends_in_words(play, tmp_path):
     screen = play("tron", "human:Ann", "human:Bob", "--map", "duel", "--live", "--speed", 50)
     screen.wait_for("1…")

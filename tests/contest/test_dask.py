@@ -41,7 +41,6 @@ def two_of(tmp_path, *lines, **settings):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_workers_are_killed_and_replaced_and_nothing_is_lost_or_doubled(tmp_path, cluster):
     here, there = two_of(tmp_path, "games = 20")
     folder = Path(there.base)
@@ -106,7 +105,6 @@ def contest_of_a_file(folder):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
     contest = contest_of_a_file(tmp_path / "there")
     [worker] = cluster.workers(1)
@@ -127,7 +125,6 @@ def test_files_travel_and_real_games_are_those_played_here(tmp_path, cluster):
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_a_worker_of_another_version_is_refused_with_the_reason(tmp_path):
     package = tmp_path / "other" / "joute"
     shutil.copytree(Path(joute.__file__).parent, package)

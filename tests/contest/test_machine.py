@@ -145,7 +145,6 @@ def has_games(database):
         return False
 
 
-@pytest.mark.full
 def test_a_deleted_folder_ends_the_command_with_a_sentence_and_code_1(hosted):
     hosted.write_text(HOSTED.replace("games = 4", "games = 4000"))
     results = hosted.with_name("hosted.results")
@@ -222,7 +221,6 @@ def test_a_full_disk_ends_the_command_with_a_sentence_and_code_3(hosted, tmp_pat
 # Too little of something else.
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("descriptors", some([24, 64], 2))
 def test_few_descriptors_are_enough(hosted, descriptors):
     said = joute("contest", "run", hosted, "--json", limits=[f"-n {descriptors}"])
@@ -240,7 +238,6 @@ def test_too_few_descriptors_are_told_and_no_bot_is_charged(hosted):
     assert joute("contest", "run", hosted).returncode == 0  # and nothing wrong was kept
 
 
-@pytest.mark.full
 def test_too_little_memory_is_told(hosted):
     said = joute("contest", "run", hosted, limits=["-v 400000"])
     assert (said.returncode, said.stdout) == (1, "")
@@ -337,7 +334,6 @@ def test_a_game_for_which_there_is_too_little_is_played_later_or_ends_the_run(
 # Signals.
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
 def test_a_command_that_is_told_to_end_before_it_plays_ends_with_code_3(hosted, number):
     run = command("contest", "run", hosted)
@@ -356,7 +352,6 @@ def test_a_command_that_is_told_to_end_before_it_plays_ends_with_code_3(hosted, 
     assert "Traceback" not in said
 
 
-@pytest.mark.full
 def test_a_signal_that_was_ignored_stays_ignored(hosted):
     ignoring = 'trap "" HUP; "$@" & kill -HUP $!; wait $!'
     done = subprocess.run(

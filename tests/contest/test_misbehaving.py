@@ -62,7 +62,6 @@ def played(tmp_path_factory):
     return contest, summary, lateness
 
 
-@pytest.mark.full
 def test_every_game_is_played_whatever_its_bots_do(played):
     contest, summary, _ = played
     count = len(contest.bots)
@@ -70,7 +69,6 @@ def test_every_game_is_played_whatever_its_bots_do(played):
     assert all(verify_record(record).ok for record in records_of(contest))
 
 
-@pytest.mark.full
 def test_the_reason_of_every_fault_is_in_the_standings(played):
     contest, _, _ = played
     table = {standing.name: standing for standing in standings(contest)}
@@ -84,7 +82,6 @@ def test_the_reason_of_every_fault_is_in_the_standings(played):
     assert not table["greedy"].faults
 
 
-@pytest.mark.full
 def test_a_fault_costs_what_the_contest_says_and_nothing_more(played):
     contest, _, _ = played
     for content in records_of(contest):
@@ -100,7 +97,6 @@ def test_a_fault_costs_what_the_contest_says_and_nothing_more(played):
         assert all(EXPECTED[name][1] in ("at once", "restarts") for name in lost)
 
 
-@pytest.mark.full
 def test_after_every_flag_fall_the_slot_is_free_again_within_half_a_second(played):
     contest, _, lateness = played
     plies = [ply for content in records_of(contest) for ply in read_record(content).plies]

@@ -76,7 +76,6 @@ def test_vampires_has_return_matches_of_all_then_semi_finals_and_the_final():
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_a_shorter_one_of_virus_is_played_without_a_fault(tmp_path):
     contest = contest_of("virus", games=2, folder=str(tmp_path / "played"), workers=2)
     assert run_contest(contest).failed == 0
@@ -86,7 +85,6 @@ def test_a_shorter_one_of_virus_is_played_without_a_fault(tmp_path):
 
 
 @pytest.mark.game("paradise")
-@pytest.mark.full
 def test_a_shorter_one_of_paradise_is_played_without_a_fault(tmp_path):
     contest = contest_of(
         "paradise", first_to=1, max_games=3, folder=str(tmp_path / "played"), workers=2
@@ -96,7 +94,6 @@ def test_a_shorter_one_of_paradise_is_played_without_a_fault(tmp_path):
 
 
 @pytest.mark.game("vampires")
-@pytest.mark.full
 def test_a_shorter_tournament_of_vampires_between_players_of_ours_has_a_winner(tmp_path):
     text = (FOLDER / "vampires.toml").read_text(encoding="utf-8")
     settings = text.partition("[[bots]]")[0]

@@ -256,7 +256,6 @@ def test_between_93_and_97_of_100_intervals_hold_the_true_strength(bots, sets, o
     assert 0.93 <= held / total <= 0.97
 
 
-@pytest.mark.full
 def test_a_thousand_bots_and_a_hundred_thousand_games_are_rated_in_their_true_order():
     draw = np.random.default_rng(0)
     strengths = draw.normal(0, 1, 1000)

@@ -187,7 +187,6 @@ def test_the_result_of_another_game_is_not_taken(tmp_path):
     assert played(contest) == {}
 
 
-@pytest.mark.full
 def test_workers_that_cannot_live_stop_the_contest(tmp_path, monkeypatch):
     monkeypatch.setattr(coordinator, "DEATHS_AT_START", 3)
     with pytest.raises(WorkersError, match="die before they have played anything"):

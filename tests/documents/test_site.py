@@ -63,7 +63,6 @@ def test_the_site_has_the_same_pages_in_each_language(site):
         assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")} == named
 
 
-@pytest.mark.full
 def test_no_link_of_the_site_is_dead(site):
     dead = []
     for page in site.rglob("*.html"):
@@ -80,13 +79,11 @@ def test_no_link_of_the_site_is_dead(site):
     assert dead == []
 
 
-@pytest.mark.full
 def test_the_search_of_the_site_speaks_the_language_of_its_pages(site):
     assert "_static/translations.js" in (site / "fr" / "search.html").read_text()
     assert "pages trouv" in (site / "fr" / "_static" / "translations.js").read_text()
 
 
-@pytest.mark.full
 def test_no_page_of_the_site_has_what_the_policy_forbids(site):
     for page in site.rglob("*.html"):
         text = page.read_text("utf-8")
@@ -94,7 +91,6 @@ def test_no_page_of_the_site_has_what_the_policy_forbids(site):
         assert not re.search(r'(src|action)="https?:|<link[^>]*href="https?:', text), page
 
 
-@pytest.mark.full
 def test_the_site_is_built_the_same_from_anywhere(site, tmp_path_factory):
     wheel, _ = building.built(tmp_path_factory)
     with zipfile.ZipFile(wheel) as packed:
@@ -111,7 +107,6 @@ def test_the_site_is_built_the_same_from_anywhere(site, tmp_path_factory):
     assert built == shipped
 
 
-@pytest.mark.full
 def test_a_warning_ends_the_building_and_leaves_no_site(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr("docs.site.build.pages", lambda language: ["index.md"])
     with pytest.raises(subprocess.CalledProcessError):

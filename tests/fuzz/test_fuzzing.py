@@ -101,7 +101,6 @@ def fuzz(*words, planted="crash"):
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.full
 def test_the_command_keeps_a_bug_and_shows_it_again(tmp_path):
     code, said = fuzz("fuzz.planted", "--minutes", "0.02", "--seed", "1", "--corpus", str(tmp_path))
     (case,) = corpus.files(tmp_path, "planted")
@@ -112,7 +111,6 @@ def test_the_command_keeps_a_bug_and_shows_it_again(tmp_path):
     assert (code, said) == (0, "refused: not right\n") or (code, said) == (0, "accepted\n")
 
 
-@pytest.mark.full
 def test_a_case_that_ends_its_process_is_kept_by_the_process_that_watches(tmp_path):
     code, said = fuzz("fuzz.planted", "--minutes", "1", "--corpus", str(tmp_path), planted="kill")
     assert code == 1 and "SIGKILL" in said
@@ -120,7 +118,6 @@ def test_a_case_that_ends_its_process_is_kept_by_the_process_that_watches(tmp_pa
     assert b"kill" in case
 
 
-@pytest.mark.full
 def test_without_a_bug_all_is_well(tmp_path):
     words = ("--minutes", "0.01", "--corpus", str(tmp_path))
     code, said = fuzz("fuzz.planted", *words, planted="nothing")

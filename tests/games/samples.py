@@ -2,7 +2,7 @@
 
 QUICK       games that take little time, for the laws
 LARGE       games for the laws that take more
-seeds       of a game: how many random games of it the fast tier plays, and the full one
+seeds       of a game: how many random games of it are played usually, and in the full tier
 PLAYS       the games of its playthrough, see `playthrough.py`
 MISTAKES    calls that raise an error about the game or one of its bots, by what is wrong
 """

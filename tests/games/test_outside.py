@@ -181,7 +181,6 @@ def test_every_command_says_which_parameters_a_game_needs(
     assert told in capsys.readouterr().err
 
 
-@pytest.mark.full
 def test_a_game_that_needs_parameters_is_listed_and_played_with_them(
     needy, tmp_path, monkeypatch, capsys
 ):

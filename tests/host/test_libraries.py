@@ -20,7 +20,6 @@ def jailed(request):
     return replace(EASY, isolation=request.param, start_seconds=60.0, move_seconds=60.0)
 
 
-@pytest.mark.full
 def test_numpy_and_numba_bots_play_in_half_a_gibibyte(hosts, jailed):
     text = """
         import numba, numpy
@@ -63,7 +62,6 @@ def test_what_a_library_maps_is_not_held_against_a_bot_but_what_it_writes_is(hos
     assert "MemoryError" in answer.detail
 
 
-@pytest.mark.full
 def test_a_pytorch_bot_plays_with_what_it_declares(hosts, jailed):
     if not TORCH:
         pytest.skip("JOUTE_TORCH_PYTHON names no interpreter that has PyTorch")

@@ -17,8 +17,6 @@ from joute.host import Level, granted, program_command
 from joute.host.descendants import relatives, stat
 from joute.host.launched import Launched
 
-pytestmark = pytest.mark.full
-
 
 @pytest.fixture(autouse=True)
 def numbered():

@@ -27,7 +27,7 @@ class Kind(NamedTuple):
 
 
 def cases(*kinds: Kind, tier: str = "") -> list[Any]:
-    """Kinds as the parameters of a test of the fast tier, or of another."""
+    """Kinds as the parameters of a usual test, or of one of another tier."""
     marks = [getattr(pytest.mark, tier)] if tier else []
     return [pytest.param(kind, id=str(kind), marks=marks) for kind in kinds]
 

@@ -203,7 +203,6 @@ def test_what_a_bot_that_failed_had_played_for_it_is_no_row(tmp_path):
     assert {table.names[bot] for bot in table.bot} == {"random"}
 
 
-@pytest.mark.full
 @pytest.mark.game("tron")
 def test_an_action_that_no_search_looks_at_is_a_row_too():
     match = joute.match("tron", lambda seen, clock: 0, "builtin:random", games=2, seed=1)
@@ -242,7 +241,6 @@ def test_no_records_and_other_files_are_refused(tmp_path, played):
         save_positions(played[0], tmp_path / "games.csv")
 
 
-@pytest.mark.full
 def test_a_value_that_is_learned_from_a_table_plays():
     match = joute.match(
         CONNECT_FOUR,

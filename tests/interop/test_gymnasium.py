@@ -328,7 +328,6 @@ def test_a_number_that_is_not_whole_is_no_action():
     assert env.position.actions[0] == 3
 
 
-@pytest.mark.full
 @pytest.mark.game("tron")
 def test_tron_alone_needs_no_opponent():
     env = gymnasium.make("joute/Tron-v0", players=1)

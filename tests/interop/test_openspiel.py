@@ -146,7 +146,6 @@ def test_a_bot_of_openspiel_sits_in_a_match(tmp_path):
     assert not any(record.faults for record in match.records)
 
 
-@pytest.mark.full
 @pytest.mark.game("virus")
 def test_the_tree_search_of_openspiel_plays_virus_against_that_of_joute():
     theirs = joute.bot(OpenSpielBot(searcher(10)), name="theirs")

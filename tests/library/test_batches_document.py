@@ -17,7 +17,6 @@ def test_random_games_are_played_to_their_end(capsys):
     assert 0.4 < share < 0.6
 
 
-@pytest.mark.full
 def test_the_policy_of_the_learner_s_loop_learns_to_win(capsys):
     exec(compile("\n".join(EXAMPLES), "batches.md", "exec"), {})
     assert float(capsys.readouterr().out.split()[-1]) > 0.75

@@ -102,7 +102,6 @@ def test_the_little_game_itself_obeys_the_laws(written, capsys):
     assert facts["compiled"] > 0 < facts["plain"]
 
 
-@pytest.mark.full
 def test_the_sequence_that_is_shown_is_the_shortest(written):
     rules = RULES.replace("pile: int = 5", "pile: int = 12").replace("max_plies=7", "max_plies=14")
     path = written(rules.replace('f"take {action}"', "'?' * (13 - state[PILE])"))
@@ -202,7 +201,6 @@ MAKERS = [
 ]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(("body", "code", "reason"), MAKERS)
 def test_a_maker_may_have_positional_parameters_and_gives_a_game(
     body, code, reason, tmp_path, capsys

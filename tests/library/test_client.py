@@ -68,7 +68,6 @@ def copied(tmp_path):
     return Path(shutil.copy(CLIENT, tmp_path / "client.py"))
 
 
-@pytest.mark.full
 def test_the_environment_of_a_client_has_joute_from_its_wheel(python, tmp_path):
     site = Path(python).parents[1]
     for place in run(python, "-c", WHERE, folder=tmp_path).stdout.split():
@@ -106,7 +105,6 @@ def test_the_types_of_a_client_hold_for_pyright(python, copied):
     assert [path.name for path in copied.parent.iterdir()] == ["client.py"]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("checker", some(["mypy", "pyright"], 2))
 def test_a_client_with_a_mistake_is_told_by_its_types(python, mypy, copied, checker):
     copied.write_text("import joute\n\nplayer: str = joute.game('virus').start().player\n")

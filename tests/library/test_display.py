@@ -58,7 +58,6 @@ def look(chromium, tmp_path):
     assert problems == []
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", EACH)
 def test_the_board_of_a_position_is_drawn_in_its_frame(look, name):
     position = joute.game(name).start(seed=7)
@@ -69,7 +68,6 @@ def test_the_board_of_a_position_is_drawn_in_its_frame(look, name):
     assert scroll <= width
 
 
-@pytest.mark.full
 @pytest.mark.game("virus")
 def test_a_game_is_walked_through_in_its_frame(look):
     record = joute.match("virus", "builtin:greedy", "builtin:random", seed=1, size=5).records[0]

@@ -49,13 +49,11 @@ def pig(tmp_path, monkeypatch):
         yield Path("pig.py")
 
 
-@pytest.mark.full
 def test_the_game_of_the_sheet_obeys_the_laws(pig):
     found = list(check_game(registry.make("./pig.py"), seconds=0.2))
     assert [type(each) for each in found] == [Speed], found
 
 
-@pytest.mark.full
 def test_a_broken_law_is_shown_as_the_sheet_shows_it(pig, capsys):
     pig.write_text(PIG.replace("    return 2\n", "    return 0\n"), "utf-8")
     assert main(["game", "check", "./pig.py", "--seconds", "0.1"]) == 1

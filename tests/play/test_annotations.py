@@ -131,7 +131,6 @@ def test_the_export_has_a_row_for_each(contest, tmp_path):
     assert (marks[1]["to_column"], marks[1]["to_row"]) == (marks[0]["column"], marks[0]["row"])
 
 
-@pytest.mark.full
 def test_the_tables_are_written_as_parquet_too(contest, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     files = {path.name: path for path in write_tables(read_report(contest), "parquet", tmp_path)}

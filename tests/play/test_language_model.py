@@ -105,7 +105,6 @@ def answers(result, seat=0):
     return [line for line in plies if line["by"] == "bot" and line["player"] == seat]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("game", names())
 def test_a_scripted_model_plays_every_game_to_its_end_and_the_record_proves_it(server, game):
     small = {"size": 4} if game == "virus" else {}

@@ -65,7 +65,6 @@ def test_the_value_is_that_of_plain_minimax_deeper_and_on_more_positions(
         assert_minimax(size, plies, depth, evaluations, seed, voluntary_pass=seed % 2 == 0)
 
 
-@pytest.mark.full
 def test_the_value_on_the_grid_layout_is_that_of_plain_minimax():
     for seed in range(4):
         assert_minimax(12, 20, 2, EVALUATIONS[0], seed)

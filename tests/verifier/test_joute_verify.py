@@ -159,7 +159,6 @@ def test_a_contest_that_was_sealed_again_before_it_was_drawn_is_true(tmp_path, j
     assert joute(contest.folder, "--sealed", first)[0] == 1
 
 
-@pytest.mark.full
 def test_a_contest_in_postgresql_is_sealed_drawn_played_and_true(tmp_path, server, joute):
     settings = f'store = "{server.url()}"\ngames = 2\n[game]\nsize = 4'
     contest = played_in(tmp_path, ["builtin:random", "builtin:greedy"], settings)

@@ -59,7 +59,6 @@ def test_meetings_that_end_with_so_many_wins_are_agreed_with(tmp_path, verify):
 
 
 @pytest.mark.parametrize("rules", ["disqualify_after = 2", 'crash = "disqualification"'])
-@pytest.mark.full
 def test_a_bot_that_was_disqualified_by_the_rules_is_out(tmp_path, verify, rules):
     settings = f"games = 6\n[game]\nsize = 5\n[faults]\n{rules}"
     contest = played_in(tmp_path, ALL, settings, workers=2)

@@ -143,7 +143,6 @@ def test_documents_fit_phones_and_laptops_and_can_be_read_by_everybody(chromium,
     page.close()
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("language", "word", "said"), [("en", "seal", "Search finished"), ("fr", "jeux", "Recherche")]
 )

@@ -127,7 +127,6 @@ def test_a_double_knockout_that_is_not_over_has_the_rounds_that_were_begun(doubl
     assert brackets(begun._replace(games=())) == []
 
 
-@pytest.mark.full
 def test_the_brackets_of_a_double_knockout_fill_up_in_the_order_of_the_games(double, chromium):
     site = Site(Settings(folders=(Path(double.folder),)))
     try:
@@ -171,7 +170,6 @@ def test_the_games_of_a_team_alone_can_be_asked_for(site):
     assert {each["number"] for each in games} < {each["number"] for each in every}
 
 
-@pytest.mark.full
 def test_keys_go_on_start_the_timer_and_fill_the_bracket(site, chromium):
     page = chromium.page(1600, 900, language="fr").open(f"{site.url}{address(site)}/stage")
     page.wait_for("document.querySelector('#stage-place').textContent")
@@ -200,7 +198,6 @@ def test_keys_go_on_start_the_timer_and_fill_the_bracket(site, chromium):
     assert page.overflow() == [] and page.problems() == []
 
 
-@pytest.mark.full
 def test_a_timer_beyond_its_end_counts_what_is_too_much(site, chromium):
     page = chromium.page(1600, 900, language="en")
     page.script(LATER)

@@ -115,7 +115,6 @@ def test_a_file_that_is_dropped_on_the_page_is_handed_in(serve, chromium, tmp_pa
 
 
 @pytest.mark.game("virus")
-@pytest.mark.full
 def test_the_page_counts_down_to_the_opening_and_is_then_loaded_anew(serve, chromium, tmp_path):
     reception = served(serve, tmp_path)
     store = reception.service.store

@@ -42,7 +42,6 @@ def test_a_file_plays_rounds_of_two_and_of_four_without_a_fault(name):
         assert (result.ending, result.faults) == ("finished", [])
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("path", CONTESTS, ids=lambda path: path.stem)
 def test_a_small_version_is_played_to_standings_without_a_fault(path, tmp_path):
     seats = resolve(path).players

@@ -18,13 +18,11 @@ def _native():
     return LoveLetterC(need("cc"))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("values", TABLES, ids=str)
 def test_random_games_are_the_same(native, values):
     check_playouts(native, make("love-letter", **values), 5000, seed=len(str(values)))
 
 
-@pytest.mark.full
 def test_a_difference_is_an_error(native, monkeypatch):
     other = make("love-letter", tokens=2)
     monkeypatch.setattr(

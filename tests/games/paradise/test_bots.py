@@ -153,7 +153,6 @@ def wins(first, second, games, seed):
     return won
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_beats_the_random_one(name):
     assert wins(name, "random", 40, seed=3) >= 38

@@ -118,7 +118,6 @@ def test_what_is_no_agent_is_refused(run, module):
     assert "nobody" in outcome.err
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("debug", [[], ["--debug"]])
 def test_a_zip_and_a_folder_play(run, debug):
     shutil.make_archive("packed", "zip", ".", "team")

@@ -61,7 +61,6 @@ def test_a_submission_plays_without_a_fault(name):
     assert ended == (name == "etourdi")
 
 
-@pytest.mark.full
 def test_a_shorter_one_is_played_and_ranked(tmp_path, capsys):
     shutil.copytree(EXAMPLE / "bots", tmp_path / "bots")
     text = CONTEST.read_text(encoding="utf-8")

@@ -14,13 +14,11 @@ def _native():
     return ParadiseC(need("cc"))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("quirks", [True, False])
 def test_random_games_are_the_same(native, quirks):
     check_playouts(native, make("paradise", quirks=quirks), 3000, seed=3)
 
 
-@pytest.mark.full
 def test_a_difference_is_an_error(native, monkeypatch):
     other = make("paradise", quirks=True)
     monkeypatch.setattr(
@@ -30,7 +28,6 @@ def test_a_difference_is_an_error(native, monkeypatch):
         check_playouts(native, make("paradise"), 100)
 
 
-@pytest.mark.full
 def test_without_c_the_kernel_is_measured_alone(monkeypatch):
     def missing(_compiler="cc"):
         raise NoCompilerError("no cc")

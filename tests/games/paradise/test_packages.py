@@ -36,7 +36,6 @@ def test_the_contest_is_played_by_the_rules_of_the_statement():
     assert {Path(bot.bot).name for bot in contest.bots} >= set(NEEDS)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("bot", NEEDS)
 def test_a_bot_with_a_package_plays_without_a_fault_and_better_than_at_random(bot):
     if importlib.util.find_spec(NEEDS[bot]) is None:

@@ -19,7 +19,7 @@ LARGE = []
 
 
 def seeds(game):
-    """How many random games are played in the fast tier, and in the full one."""
+    """How many random games are played usually, and in the full tier."""
     return (1 if properties(game).players > 4 else 8), 40
 
 

@@ -20,7 +20,6 @@ def _native():
     return TronC(need("cc"))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("trail", ["stay", "vanish"])
 @pytest.mark.parametrize("order", ["simultaneous", "turns"])
 @pytest.mark.parametrize("players", range(2, 9))
@@ -30,13 +29,11 @@ def test_random_games_are_the_same(native, players, order, trail):
     check_playouts(native, game, 300, seed=players)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", ALL)
 def test_so_they_are_with_teleporters_stairs_and_wrapping(native, name):
     check_playouts(native, make("tron", map=ALL[name], players=2), 500)
 
 
-@pytest.mark.full
 def test_so_they_are_between_teams(native):
     text = find_map("tron", "cross")
     check_playouts(native, make("tron", map=text, players=4, teams=[[0, 3], [1, 2]]), 500)
@@ -49,7 +46,6 @@ def test_territories_are_the_same(native, name):
     check_territories(native, game, positions(game, 40))
 
 
-@pytest.mark.full
 def test_territories_are_the_same_between_teams_and_at_the_end(native):
     text = find_map("tron", "cross")
     game = make("tron", map=text, players=4, teams=[[0, 3], [1, 2]])
@@ -58,7 +54,6 @@ def test_territories_are_the_same_between_teams_and_at_the_end(native):
     check_territories(native, game, states)
 
 
-@pytest.mark.full
 def test_a_difference_is_an_error(native, monkeypatch):
     game = make("tron")
     monkeypatch.setattr(native, "playouts", lambda *_: 0)
@@ -74,7 +69,6 @@ def test_without_a_c_compiler_the_reason_is_given():
         TronC("no-such-compiler")
 
 
-@pytest.mark.full
 def test_without_c_the_kernels_are_measured_alone(monkeypatch):
     def no_compiler():
         raise NoCompilerError("no C")

@@ -152,7 +152,6 @@ def test_a_game_of_theirs_is_legal_and_can_be_repeated(name, order):
     assert play_game(game, names, seed=4) == play_game(game, names, seed=4)
 
 
-@pytest.mark.full
 def test_they_play_in_teams():
     text = find_map("tron", "cross")
     game = make_game("tron", map=text, players=4, teams=[[0, 2], [1, 3]])
@@ -175,14 +174,12 @@ def score(one, other, games, **options):
     return total / games
 
 
-@pytest.mark.full
 def test_territory_beats_the_wall_hugger_and_that_beats_random():
     assert score("territory", "wall", 40) > 0.8
     assert score("territory", "random", 40) > 0.8
     assert score("wall", "random", 40) > 0.6
 
 
-@pytest.mark.full
 def test_with_turns_alpha_beta_can_look_ahead_for_territory():
     game = make_game("tron", map=find_map("tron", "duel"), players=2, order="turns")
     options = {"depth": "4", "evaluation": "territory"}

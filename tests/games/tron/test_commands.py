@@ -110,7 +110,6 @@ def test_what_makes_no_sense_is_refused(run, arguments, reason):
     assert reason in outcome.err
 
 
-@pytest.mark.full
 def test_the_games_are_seen_on_the_terminal_and_then_stay_there(terminal, small):
     screen = terminal(
         *("tron", "solo", "--bot", "builtin:fill", "--map", small, "--show", 2, "--games", 3)

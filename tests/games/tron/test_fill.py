@@ -115,7 +115,6 @@ def test_many_small_random_rooms_are_filled_as_far_as_can_be(seed):
     check_against_every_path(random_room(seed))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("seed", some(range(100, 112), 4))
 def test_the_bound_holds_after_any_moves(seed):
     game = alone(random_room(seed))

@@ -22,7 +22,6 @@ def solo(text):
     return make("tron", map=text, players=1)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("text", ["", OPEN, find_map("tron", "workshop")])
 @pytest.mark.parametrize("count", [0, 1, 7, 8, 9, 500])
 def test_random_games_are_the_same(native, text, count):
@@ -31,7 +30,6 @@ def test_random_games_are_the_same(native, text, count):
     check_lanes(native, game._replace(width=0), start(game), count, seed=count)
 
 
-@pytest.mark.full
 def test_a_difference_is_an_error(native):
     class Other:
         def lanes(self, game, root, count, rng, room):
@@ -42,7 +40,6 @@ def test_a_difference_is_an_error(native):
         check_lanes(Other(), game, start(game), 10)
 
 
-@pytest.mark.full
 def test_states_of_larger_words_are_refused(native):
     game = solo("")
     with pytest.raises(ValueError, match="of uint8, got uint16"):

@@ -79,7 +79,6 @@ def test_random_games_are_of_the_same_lengths_in_all_forms(game, moves):
     assert agree(compiled, python) and agree(compiled, numpy)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("moves", [0, 25, 50])
 def test_many_random_games_are_of_the_same_lengths_in_all_forms(moves):
     state = position(ROOM, moves, seed=moves + 7)

@@ -59,7 +59,6 @@ def test_such_bots_are_called_after_their_files():
     assert default_name("workshop:bots/mine.py") == "mine"
 
 
-@pytest.mark.full
 def test_every_game_is_played_and_every_fault_costs_what_the_contest_says(played):
     contest, summary = played
     count = len(EXPECTED)
@@ -79,7 +78,6 @@ def test_every_game_is_played_and_every_fault_costs_what_the_contest_says(played
     assert seen == EXPECTED, details
 
 
-@pytest.mark.full
 def test_the_programs_that_play_well_lead(played):
     contest, _ = played
     table = [standing.name for standing in standings(contest)]

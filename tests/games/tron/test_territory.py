@@ -191,7 +191,6 @@ def test_so_are_those_of_random_ruins_that_have_everything_to_tell_apart():
     assert seen["fill"] >= set(range(8))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", ["duel", "ghosts", "torus", "ziggurat", "room"])
 def test_a_kernel_finds_the_same_values(name):
     for game in games_of(find_map("tron", name)):

@@ -21,7 +21,7 @@ LARGE = [
 
 
 def seeds(game):
-    """How many random games are played in the fast tier, and in the full one."""
+    """How many random games are played usually, and in the full tier."""
     return 3, 15
 
 

@@ -183,7 +183,6 @@ def won(one, other, name, games):
     return {line.name.partition("?")[0]: line.won for line in result.standings}[one.split("?")[0]]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("name", ["symmetric", "village"])
 def test_nearest_beats_random_and_expectimax_beats_nearest(name):
     assert won("nearest", "random", name, 10) >= 9

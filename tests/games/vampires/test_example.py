@@ -22,7 +22,6 @@ def test_the_tournament_has_return_matches_of_our_bots_and_of_files_as_programs(
     assert (contest.costs["timeout"], contest.costs["illegal"]) == ("turn", "game")
 
 
-@pytest.mark.full
 def test_its_files_play_a_whole_game_without_a_fault():
     contest = resolve(CONTEST)
     files = [bot for bot in contest.bots if "bots/" in bot.bot]

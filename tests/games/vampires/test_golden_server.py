@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 
-import pytest
 from games.vampires.players import Hand, HandClock, serving
 from helpers import recorded_files
 
@@ -140,6 +139,5 @@ def test_the_first_recorded_games_are_answered_with_the_bytes_of_the_official_se
     check(recorded_games()[:5])
 
 
-@pytest.mark.full
 def test_all_recorded_games_are_answered_with_the_bytes_of_the_official_server():
     check(recorded_games())

@@ -18,7 +18,6 @@ def _native():
     return VampiresC(need("cc"))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("wrap", [True, False])
 @pytest.mark.parametrize("split", [True, False])
 @pytest.mark.parametrize("name", ["", *ALL])
@@ -28,7 +27,6 @@ def test_random_games_are_the_same(native, name, split, wrap):
     check_playouts(native, game, 300, seed=len(name))
 
 
-@pytest.mark.full
 def test_a_difference_is_an_error(native, monkeypatch):
     other = make("vampires", plies=100)
     monkeypatch.setattr(
@@ -38,7 +36,6 @@ def test_a_difference_is_an_error(native, monkeypatch):
         check_playouts(native, make("vampires"), 100)
 
 
-@pytest.mark.full
 def test_states_of_other_words_are_refused(native):
     with pytest.raises(ValueError, match="states of int32 are not served"):
         native.playouts(make("vampires"), np.zeros(9, np.int32), 1, generator(1), np.zeros(2))

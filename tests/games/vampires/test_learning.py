@@ -26,8 +26,6 @@ from joute.games.vampires.state import COUNTS
 from joute.games.vampires.training_maps import drawn_game, drawn_map
 from joute.learn.training import TrainingRequest, learn, trainer_of
 
-pytestmark = pytest.mark.full
-
 
 def lessons(count, seed):
     """States without a game, 10 to a game, whose mover wins by the difference of two features."""

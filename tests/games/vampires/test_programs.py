@@ -87,7 +87,6 @@ def test_two_programs_play_a_game_and_leave_nothing_behind():
     assert read_record(result.record).header["bots"][0]["isolation"] == applied(Level.KERNEL)
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("other", ["builtin:random", "vampires_illegal"])
 def test_a_program_plays_against_every_other_kind_of_bot(other, tmp_path):
     if other == "vampires_illegal":
@@ -290,7 +289,6 @@ def test_other_games_and_places_refuse_with_the_reason(tmp_path):
         resolve(tmp_path / "contest.toml")
 
 
-@pytest.mark.full
 def test_a_match_of_programs_with_return_games():
     result = run_match(
         "vampires",
@@ -315,7 +313,6 @@ def clients(number):
     return msgspec.structs.replace(spec, seed=f"{number:032x}")
 
 
-@pytest.mark.full
 def test_two_clients_of_ours_play_a_game():
     result = play_game(clients(0))
     assert (result.ending, result.faults) == ("finished", [])
@@ -343,7 +340,6 @@ def temporary():
     }
 
 
-@pytest.mark.full
 def test_a_contest_of_programs_with_return_matches(tmp_path, monkeypatch):
     text = f"""
 bots = [

@@ -12,8 +12,6 @@ from bench.virus_kernels import (
 )
 from joute.core.registry import make
 
-pytestmark = pytest.mark.full
-
 
 @pytest.fixture(scope="module", name="native")
 def _native():

@@ -22,7 +22,7 @@ from joute.core.interface import (
 from joute.core.registry import make
 from joute.games.virus.rules import VirusGrid
 
-# Size, random games per layout and kind of pass: in the fast tier, in the full one.
+# Size, random games per layout and kind of pass: usually, and in the full tier.
 FAST = [(3, 6), (4, 5), (5, 4), (6, 3), (7, 2), (8, 1), (9, 1), (10, 1), (11, 1), (12, 1)]
 FULL = [(3, 500), (4, 400), (5, 300), (6, 150), (7, 80), (8, 40), (9, 25), (10, 25), (11, 12)]
 FULL += [(12, 8), (15, 2), (20, 1)]

@@ -71,7 +71,6 @@ def test_there_are_as_many_ways_to_play_as_the_oracle_counts(size, voluntary_pas
     assert [plain_perft(oracle, depth + 1) for depth in range(3)] == expected[:3]
 
 
-@pytest.mark.full
 def test_the_layouts_have_as_many_ways_to_play_deeper():
     for size, depth in ((6, 5), (8, 5), (10, 5)):
         bits = ways(perft, make("virus", size=size), depth)
