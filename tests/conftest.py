@@ -95,8 +95,12 @@ def written(values: object) -> str:
         return ""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselects the tests that need a game which is not installed."""
+    """Marks the tests that open pages as slow, and deselects those that need a missing game."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("full")
     if MISSING:
         gone = [item for item in items if needs_a_missing_game(item)]
         items[:] = [item for item in items if item not in set(gone)]

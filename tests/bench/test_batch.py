@@ -31,6 +31,7 @@ def short(monkeypatch):
         monkeypatch.setattr(batch, name, value)
 
 
+@pytest.mark.full
 def test_a_step_is_compared_with_the_bare_loop():
     row = step_row("connect-four", ConnectFour(), 3)
     assert (row.name, row.unit, row.aim) == (

@@ -19,6 +19,7 @@ def test_states_are_choices_of_a_player(name):
     assert all(mover(game, state) >= 0 and legal(game, state, out) > 1 for state in found)
 
 
+@pytest.mark.full
 def test_a_row_says_what_was_measured():
     row = search_row(make("love-letter"), "2 players", 800_000, 20, rounds=1, count=2)
     assert (row.name, row.unit) == ("ismcts, 2 players", "simulations/s")

@@ -51,6 +51,7 @@ def warm():
     dismiss()
 
 
+@pytest.mark.full
 def test_bots_are_forked_of_one_warm_interpreter_that_leaves_with_its_thread(hosts):
     parents, processes = [], []
 

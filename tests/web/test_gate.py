@@ -192,6 +192,7 @@ def half_sent(port: int, count: int, begun: bytes = HALF) -> list[socket.socket]
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "begun",
     [HALF, b"", b"POST /logout HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nab"],

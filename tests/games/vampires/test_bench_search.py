@@ -14,6 +14,7 @@ def test_positions_are_turns_of_one_game():
     assert all(mover(make("vampires"), state) in (0, 1) for state in found)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("evaluation", AIMS)
 def test_a_row_says_what_was_measured(evaluation):
     row = search_row(make("vampires"), evaluation, nodes=50, rounds=1)
