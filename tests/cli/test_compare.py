@@ -69,6 +69,7 @@ def test_one_table_says_who_wins_at_what_cost(run):
     assert "--seed 7" in outcome.out
 
 
+@pytest.mark.full
 @pytest.mark.game("love-letter")
 def test_the_question_of_the_report_is_answered(run):
     outcome = run("compare", "love-letter", "utbm", "ismcts?simulations=30", "--games", 10)

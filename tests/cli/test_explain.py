@@ -141,6 +141,7 @@ def test_a_tree_of_simulations_has_the_visits_of_the_search(run):
         assert all(each["children"] == [] for each in node["children"])
 
 
+@pytest.mark.full
 def test_the_champion_of_virus_shows_its_tree_as_text(run):
     arguments = ("virus", "player 0 starts", "--param", "size=4", "--tree", "--lines", 2, "--bot")
     lines = run("explain", *arguments, "builtin:champion?simulations=200").out.splitlines()

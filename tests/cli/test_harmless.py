@@ -146,6 +146,7 @@ def places(contest, tmp_path_factory) -> dict[str, object]:
     }
 
 
+@pytest.mark.full
 @pytest.mark.game("virus")
 def test_no_command_lets_a_bot_steer_the_terminal(run, places, contest):
     told = 0

@@ -106,6 +106,7 @@ def test_a_project_has_its_readme_its_test_and_its_debugger(run, tmp_path, progr
         assert parse_bot(str(bot)).kind == ("python" if program == "python" else "sources")
 
 
+@pytest.mark.full
 @pytest.mark.game("virus")
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("program", LANGUAGES)

@@ -192,6 +192,7 @@ def test_numbers_of_numpy_are_actions():
         assert position.play(number) == position.play(action)
 
 
+@pytest.mark.full
 @pytest.mark.game("vampires")
 def test_a_whole_turn_is_played_at_once():
     position = joute.game("vampires").start(seed=1)

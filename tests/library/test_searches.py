@@ -295,6 +295,7 @@ def test_a_kernel_that_gives_no_finite_number_is_refused_as_a_function_is(search
         search(middle(), evaluate=kernel)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("search", SIMULATIONS)
 @pytest.mark.parametrize(
     ("kernel", "words"),
@@ -311,6 +312,7 @@ def test_a_kernel_is_a_function_with_a_name(given):
         joute.kernel(given)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("given", "words"),
     [

@@ -149,6 +149,7 @@ def test_a_refused_decision_comes_back_as_it_was_typed(reception):
         assert answer.text.count(f'value="{value}"') == 1
 
 
+@pytest.mark.full
 def test_results_are_exported_in_every_form(reception):
     at = f"{reception.address}/exports"
     with zipfile.ZipFile(io.BytesIO(reception.site.get(f"{at}/csv").content)) as found:

@@ -217,6 +217,7 @@ def answered(visitor: httpx.Client) -> int:
     return 0
 
 
+@pytest.mark.full
 def test_a_request_whose_head_does_not_end_is_ended(small):
     with closing(half_sent(small, 1)[0]) as waiting, suppress(ConnectionResetError):
         assert waiting.recv(1) == b""

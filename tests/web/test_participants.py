@@ -122,6 +122,7 @@ def test_whoever_sends_the_template_has_copied_nobody(reception):
     assert (found.pairs, found.groups, found.same) == ([], [], {})
 
 
+@pytest.mark.full
 def test_only_those_who_sent_the_same_bytes_are_named_together(reception):
     ann = reception.participant("Ann")
     for content in (LONG, RENAMED):

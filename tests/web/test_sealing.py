@@ -59,6 +59,7 @@ def test_a_file_that_is_wrong_by_now_is_not_sealed(site, file):
     assert answer.status_code == 422 and "size must be in" in answer.text
 
 
+@pytest.mark.full
 def test_what_was_changed_after_the_seal_is_named_on_the_page(serve, tmp_path):
     reception = served(serve, tmp_path)
     guest = reception.participant("Ann")

@@ -101,7 +101,7 @@ class _HelperLibrary(_KernelLibrary):
 
 
 class _Typing:
-    """A typing context that resolves an operation once for each types of numbers and arrays.
+    """A typing context that resolves an operator once for the same types of numbers and arrays.
 
     Numba goes through all implementations of an operator at each of its uses.
     """
@@ -159,8 +159,8 @@ class _Lower(Lower):  # type: ignore[misc]
 
     def _find_singly_assigned_variable(self) -> None:
         super()._find_singly_assigned_variable()
-        if self.func_ir.func_id.is_generator:
-            return
+        if self.func_ir.func_id.is_generator or self.context.enable_nrt:
+            return  # what is counted is released where it is forgotten, on every path
         blocks = self.func_ir.blocks
         assigned = Counter(each.target.name for block in blocks.values()
                            for each in block.find_insts(ir.Assign))  # fmt: skip

@@ -100,6 +100,7 @@ def test_the_stage_of_a_round_is_told_by_the_deck():
     assert [habits.stage(deck) for deck in (15, 9, 8, 4, 3, 0)] == [0, 0, 1, 1, 2, 2]
 
 
+@pytest.mark.full
 def test_habits_that_were_learned_foretell_rounds_better_than_none(monkeypatch):
     monkeypatch.setattr(learning, "SIMULATIONS_TESTED", 1000)
     shipped = trainer_of("love-letter").shipped_weights()

@@ -254,6 +254,7 @@ def test_the_table_as_json_and_as_a_chart(run, quick, tmp_path):
     ElementTree.parse(chart)
 
 
+@pytest.mark.full
 def test_a_chart_of_nothing_is_refused(run, quick, tmp_path):
     outcome = run("tron", "table", "--cap", 0, "--svg", tmp_path / "chart.svg")
     assert outcome.code == 1

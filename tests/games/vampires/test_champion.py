@@ -164,6 +164,7 @@ def champion(game, player=0, **options):
 make_champion = vampires_champion.make
 
 
+@pytest.mark.full
 @pytest.mark.game("virus")
 def test_it_plays_as_before_against_who_is_not_foreseen():
     game = make_game("vampires", map=FIELD, plies=20)
