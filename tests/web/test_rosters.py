@@ -73,6 +73,31 @@ def test_a_line_with_a_problem_is_told_and_left_out():
             read_roster(EMPTY, wrong)
 
 
+def test_a_number_of_two_people_is_told_and_its_second_holder_left_out():
+    found = read_roster(EMPTY, "Ann;1234\nBob;1234\nZoe;1235\n")
+    assert [each.name for each in found.new] == ["Ann", "Zoe"]
+    assert "1234 is that of Ann already" in found.lines[1].problem
+
+
+def test_a_later_list_may_exchange_numbers_and_not_give_one_away(reception):
+    reception.organise("roster", text="Ann;1234\nBob;1235\n", sure="1")
+    given = read_roster(reception.registration, "Name,Number\nAnn,\nZoe,1234\n")
+    assert [bool(each.problem) for each in given.lines] == [False, True]
+    exchanged = read_roster(reception.registration, "Ann;1235\nBob;1234\n")
+    assert not any(each.problem for each in exchanged.lines)
+
+
+def test_the_number_of_another_is_refused_and_one_s_own_is_not(reception):
+    reception.organise("roster", text="Ann;1234\nBob;1235\n", sure="1")
+    ann, bob = reception.registration.participants
+    answer = reception.organise(f"participants/{bob.identity}/person", number="1234")
+    assert answer.status_code == 422 and "is that of Ann already" in answer.text
+    assert reception.registration.participants[1].number == "1235"
+    kept = reception.organise(f"participants/{ann.identity}/person", number="1234", group="A")
+    assert kept.status_code == 303
+    assert reception.registration.participants[0].group == "A"
+
+
 def test_a_class_of_thirty_is_looked_at_then_invited_and_a_later_list_updates_it(reception):
     text = "\n".join(f"Student {at};{2026000 + at};A" for at in range(30))
     shown = reception.organise("roster", text=text)

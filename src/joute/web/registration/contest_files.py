@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -197,6 +197,27 @@ def checked_person(person: Person) -> Person:
         if len(each) > LONGEST_DETAIL or not each.isprintable():
             raise RequestRefusal(say("organise.person.wrong", most=LONGEST_DETAIL))
     return found
+
+
+def numbers_of(participants: Iterable[Participant], others: Container[str]) -> dict[str, str]:
+    """The names of participants by number, but for those whose `alike` name is among `others`."""
+    return {
+        each.number: each.name
+        for each in participants
+        if each.number and alike(each.name) not in others
+    }
+
+
+def claim_number(person: Person, numbers: dict[str, str]) -> None:
+    """Adds a person's number to those that are taken, with their names.
+
+    Raises RequestRefusal for one that is taken: a school would give one's marks to the other.
+    """
+    if person.number in numbers:
+        holder = numbers[person.number]
+        raise RequestRefusal(say("organise.person.taken", number=person.number, name=holder))
+    if person.number:
+        numbers[person.number] = person.name
 
 
 def alike(name: str) -> str:

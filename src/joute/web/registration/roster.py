@@ -14,7 +14,13 @@ from typing import NamedTuple
 
 from joute.i18n.words import folded, say
 from joute.web.errors import RequestRefusal
-from joute.web.registration.contest_files import alike, checked_person, participant_name
+from joute.web.registration.contest_files import (
+    alike,
+    checked_person,
+    claim_number,
+    numbers_of,
+    participant_name,
+)
 from joute.web.registration.store import Participant, Person, Registration
 
 MOST_PEOPLE = 1000
@@ -83,8 +89,11 @@ def read_roster(registration: Registration, text: str, latin: bool = False) -> R
         rows = rows[1:]
     else:
         fields = _guessed(rows)
+    people = [_person(row, fields) for row in rows]
+    renumbered = {alike(each.name) for each in people if each.number}
+    numbers = numbers_of(registration.participants, renumbered)
     taken: set[str] = set()
-    return Roster([_line(registration, _person(row, fields), taken) for row in rows], latin)
+    return Roster([_line(registration, each, taken, numbers) for each in people], latin)
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -142,7 +151,10 @@ def _person(row: Sequence[str], fields: Sequence[str]) -> Person:
     return Person(" ".join(name), *rest)
 
 
-def _line(registration: Registration, person: Person, taken: set[str]) -> RosterLine:
+def _line(
+    registration: Registration, person: Person, taken: set[str], numbers: dict[str, str]
+) -> RosterLine:
+    """A person of the list as it is shown; adds its name and its number to those that are taken."""
     try:
         person = checked_person(person)
         if alike(person.name) in taken:
@@ -154,6 +166,7 @@ def _line(registration: Registration, person: Person, taken: set[str]) -> Roster
         )
         if known is None:
             person = person._replace(name=participant_name(registration, person.name))
+        claim_number(person, numbers)
     except RequestRefusal as refusal:
         return RosterLine(person, None, str(refusal))
     return RosterLine(person, known)

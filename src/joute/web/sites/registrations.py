@@ -17,9 +17,12 @@ from joute.web.pages import page
 from joute.web.registration.activity import activity
 from joute.web.registration.contest_files import (
     ContestTerms,
+    alike,
     checked_person,
+    claim_number,
     future,
     moment,
+    numbers_of,
     participant_name,
 )
 from joute.web.registration.copies import copies
@@ -199,6 +202,7 @@ def describe(
     def work(registration: Registration) -> None:
         participant = participant_of(registration, member)
         person = checked_person(Person(participant.name, number, group, email))
+        claim_number(person, numbers_of(registration.participants, {alike(participant.name)}))
         with service_of(request).store.changing(registration):
             participant.number, participant.group = person.number, person.group
             participant.email = person.email
