@@ -1,6 +1,7 @@
 """Kept data: damaged files, a full disk, a folder that was moved, runs left behind."""
 
 import errno
+import html
 import os
 import signal
 import subprocess
@@ -59,6 +60,8 @@ def test_a_damaged_contest_is_left_out_and_told_and_the_others_are_served(
     assert again.get(other.address).status_code == 200
     assert again.get(reception.address).status_code == 404
     Reception(again).invite("Ann")
+    shown = again.get("/organise").text
+    assert f"{damaged} is damaged: " in html.unescape(shown)
     assert damaged.read_bytes() == content
 
 

@@ -146,7 +146,7 @@ def contests(request: Request) -> Response:
     rows = [(each, _state(each, now), len(each.entries)) for each in store]
     contests = _named_contests(request)
     named = [(each, contests.stage(each)) for each in contests]
-    return page(request, "organise.html", registrations=rows, named=named)
+    return page(request, "organise.html", registrations=rows, named=named, damaged=store.damaged)
 
 
 def _state(registration: Registration, now: datetime) -> str:
