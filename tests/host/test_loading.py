@@ -103,6 +103,13 @@ def test_a_folder_whose_own_file_cannot_be_read_is_told_why(tmp_path):
         parse_bot("mine", tmp_path)
 
 
+def test_a_folder_of_sources_whose_toml_is_too_long_is_told_so(tmp_path):
+    (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
+    (tmp_path / "joute.toml").write_text(f"# {'x' * 5000}\n[build]\ncommand = 'make'\n")
+    with pytest.raises(BotError, match=r"joute\.toml is wrong: has more than 4096 characters"):
+        parse_bot(str(tmp_path))
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [

@@ -21,7 +21,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from joute.errors import Error
 from joute.host.adapters import PROGRAM, interfaces, program_prefixes
-from joute.host.building.order import PRESENTATION, BuildOrder, read_order
+from joute.host.building.order import LARGEST, PRESENTATION, BuildOrder, read_order
 from joute.host.child.loading import ENTRIES
 from joute.host.toml import read_toml
 from joute.i18n.recognised import foreign
@@ -176,7 +176,10 @@ def _without_bot(text: str, folder: Path) -> BotError:
     own = folder / PRESENTATION
     if own.is_file():
         try:
-            read_toml(own.read_text(encoding="utf-8-sig"))
+            written = own.read_text(encoding="utf-8-sig")
+            read_toml(written)
+            if len(written) > LARGEST:
+                raise ValueError(Sentence("error.file.characters", most=LARGEST))
         except (OSError, UnicodeDecodeError) as error:
             return _wrong(text, "build", path=own, reason=foreign(error))
         except ValueError as error:
