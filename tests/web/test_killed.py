@@ -190,7 +190,7 @@ def mover(url, path, *people) -> Person:
     """Who of the people is asked."""
     for person in people:
         with person.at(url, path) as seat:
-            seat.until(lambda last: "status" in last)
+            seat.until(lambda last: last.get("status", {}).get("asked") is not None)
             status = seat.last["status"]
             if status["seats"][status["asked"]]["you"]:
                 return person
