@@ -8,6 +8,7 @@ from web.players import (
     begun,
     click_love_letter,
     click_virus,
+    confirm,
     lose_connection,
     played,
     sit,
@@ -204,6 +205,7 @@ def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
         number = page.wait_for(f"{NOW}.asked?.number")
         assert page.evaluate(f"{NOW}.asked.player === {NOW}.viewer")
         click_love_letter(page)
+        confirm(page)  # where it is the Princess
         asked = f"({ASKED} || {number}) !== {number}"  # of the next turn
         page.wait_for(f"{NOW}.over || document.querySelector('#pass').open || {asked}")
     if not page.evaluate(f"{NOW}.over"):
