@@ -83,8 +83,14 @@ def test_a_later_list_may_exchange_numbers_and_not_give_one_away(reception):
     reception.organise("roster", text="Ann;1234\nBob;1235\n", sure="1")
     given = read_roster(reception.registration, "Name,Number\nAnn,\nZoe,1234\n")
     assert [bool(each.problem) for each in given.lines] == [False, True]
-    exchanged = read_roster(reception.registration, "Ann;1235\nBob;1234\n")
-    assert not any(each.problem for each in exchanged.lines)
+    for same in ("Ann;1235\nBob;1234\n", "ann;1234\n  Bob ;1235\n"):
+        assert not any(each.problem for each in read_roster(reception.registration, same).lines)
+
+
+def test_a_number_stays_its_holder_s_however_the_name_is_spaced(reception):
+    reception.organise("roster", text="Ada Lovelace;1234\n", sure="1")
+    (again,) = read_roster(reception.registration, "Ada   Lovelace;1234\n").lines
+    assert again.known is not None and not again.problem
 
 
 def test_the_number_of_another_is_refused_and_one_s_own_is_not(reception):

@@ -90,7 +90,7 @@ def read_roster(registration: Registration, text: str, latin: bool = False) -> R
     else:
         fields = _guessed(rows)
     people = [_person(row, fields) for row in rows]
-    renumbered = {alike(each.name) for each in people if each.number}
+    renumbered = {alike(" ".join(each.name.split())) for each in people if each.number}
     numbers = numbers_of(registration.participants, renumbered)
     taken: set[str] = set()
     return Roster([_line(registration, each, taken, numbers) for each in people], latin)
