@@ -116,20 +116,22 @@ class _Typing:
 
     def resolve_function_type(self, func: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """The signature of a function that is called with arguments of these types."""
-        if kws or func not in _OPERATORS or not all(isinstance(each, _PLAIN) for each in args):
+        if kws or func not in _OPERATORS:
             return self._context.resolve_function_type(func, args, kws)
+        return self._resolved(
+            func, args, lambda: self._context.resolve_function_type(func, args, kws)
+        )
+
+    def resolve_setitem(self, *args: Any) -> Any:
+        """The signature of an assignment: the types of the array, the index and the value."""
+        return self._resolved(operator.setitem, args, lambda: self._context.resolve_setitem(*args))
+
+    def _resolved(self, func: Any, args: tuple[Any, ...], resolve: Callable[[], Any]) -> Any:
+        if not all(isinstance(each, _PLAIN) for each in args):
+            return resolve()
         key = func, args
         if key not in self._known:
-            self._known[key] = self._context.resolve_function_type(func, args, kws)
-        return self._known[key]
-
-    def resolve_setitem(self, target: Any, index: Any, value: Any) -> Any:
-        """The signature of an assignment to an item."""
-        key = target, index, value
-        if not all(isinstance(each, _PLAIN) for each in key):
-            return self._context.resolve_setitem(target, index, value)
-        if key not in self._known:
-            self._known[key] = self._context.resolve_setitem(target, index, value)
+            self._known[key] = resolve()
         return self._known[key]
 
 
