@@ -62,6 +62,10 @@ def test_a_damaged_contest_is_left_out_and_told_and_the_others_are_served(
     Reception(again).invite("Ann")
     shown = again.get("/organise").text
     assert f"{damaged} is damaged: " in html.unescape(shown)
+    french = html.unescape(again.get("/organise", headers={"Accept-Language": "fr"}).text)
+    assert f"{damaged} est abîmé\N{NARROW NO-BREAK SPACE}: " in french
+    if content == b"":
+        assert "truncated" in shown and "truncated" not in french
     assert damaged.read_bytes() == content
 
 

@@ -29,7 +29,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from joute.i18n.recognised import foreign
-from joute.i18n.words import say
+from joute.i18n.words import Sentence, say
 from joute.web.errors import RequestRefusal
 from joute.web.registration.undo import undoing
 from joute.web.settings import check_there, write_private
@@ -254,13 +254,13 @@ class RegistrationStore:
         self.folder = folder
         self.now = now
         self._lock = RLock()
-        self.damaged: dict[Path, str] = {}  # files that cannot be read, and why
+        self.damaged: dict[Path, Sentence] = {}  # files that cannot be read, and why
         self._registrations: dict[str, Registration] = {}
         for state in sorted(folder.glob(f"*/{STATE}")):
             try:
                 registration = msgspec.json.decode(state.read_bytes(), type=Registration)
             except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.damaged[state] = str(foreign(error))
+                self.damaged[state] = foreign(error)
                 continue
             self._registrations[registration.identity] = registration
             for work in _under_way(registration):
