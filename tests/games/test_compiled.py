@@ -17,7 +17,7 @@ from numba.core.dispatcher import Dispatcher
 import joute
 from joute.core.arrays import copy, popcount
 from joute.core.compiled import KernelError, kernel
-from joute.core.interface import start
+from joute.core.interface import operation, start
 from joute.core.kernel_cache import cache_key
 from joute.core.random import generator
 from joute.files import cache_folder
@@ -78,7 +78,7 @@ SCRIPT = """
 import importlib
 import sys
 
-from joute.core.interface import start
+from joute.core.interface import operation, start
 from joute.core.random import generator
 from joute.search.playouts import playout_work, playouts
 
@@ -293,3 +293,11 @@ def bits(game, word):
 @pytest.mark.parametrize("word", [0, 1, -1, -(1 << 63), (1 << 63) - 1, -6])
 def test_the_bits_of_a_word_are_counted_alike_in_plain_python(word):
     assert popcount(word) == bits(None, np.int64(word))
+
+
+def test_two_operations_cannot_have_one_name():
+    def play(game, state, action):
+        return None
+
+    with pytest.raises(ValueError, match=r"play is an operation of joute\.core\.interface"):
+        operation(play)

@@ -309,6 +309,13 @@ def test_a_bot_that_fails_of_what_its_jail_refuses_has_the_fault_sandbox(hosts, 
     assert "PermissionError" in answer.detail
 
 
+def test_a_bot_that_refuses_something_itself_has_made_an_error_like_any_other(hosts, jailed):
+    bot = hosts.source(REFUSED.format("raise PermissionError('my own rule')"), jailed)
+    answer = bot.ask(play_message())
+    assert (answer.fault, answer.alive) == (Fault.CRASH, True)
+    assert "my own rule" in answer.detail
+
+
 def test_without_a_jail_a_refusal_of_the_system_is_a_crash(hosts):
     text = REFUSED.format("raise PermissionError(1, 'of its own')")
     bot = hosts.source(text, BotLimits(isolation=Level.LIMITS))

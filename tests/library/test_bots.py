@@ -45,6 +45,12 @@ class Thinking:
         return joute.Thought(found.action, found.text, value=found.value, message="flat")
 
 
+def test_flat_monte_carlo_tells_how_many_games_it_has_played():
+    position = first()
+    found = joute.search.flat(position, simulations=5)
+    assert found.nodes == sum(found.visits.values()) == 5 * len(position.legal)
+
+
 @pytest.mark.parametrize("source", [last, lambda seen, clock: seen["legal"][-1], FILE, str(FILE)])
 def test_a_function_and_a_file_answer_the_same(source):
     position = first()

@@ -162,6 +162,22 @@ def test_paradise_looks_alike_to_both_players():
             assert np.array_equal(features_of(game, state, player), found)
 
 
+@pytest.mark.game("love-letter")
+@pytest.mark.parametrize("deck", ["2019", "classic"])
+def test_cards_face_up_are_parts_of_the_copies_of_their_deck(deck):
+    from joute.games.love_letter.features import CARDS, PLAYER
+    from joute.games.love_letter.state import CLASSIC_COPIES, COPIES, FACE_UP
+
+    game = make("love-letter", players=2, deck=deck)
+    state = states(game, 3)[-1]
+    place = PLAYER * 2
+    shown, expected = features_of(game, state, 0)[place : place + CARDS], np.zeros(CARDS)
+    for card in state[FACE_UP : FACE_UP + 3]:
+        expected[card] += 1 / (CLASSIC_COPIES if deck == "classic" else COPIES)[card]
+    assert expected.sum() > 0
+    assert np.allclose(shown, expected)
+
+
 @pytest.mark.game("vampires")
 def test_vampires_counts_units_in_parts_of_255():
     game = make("vampires", plies=4)

@@ -14,12 +14,16 @@ CHOICES = 3
 
 
 class RandomTree(NamedTuple):
-    """A tree of so many plies; some of its branches end before."""
+    """A tree of so many plies; some of its branches end before.
+
+    With a `width` there are so many places a ply, where branches meet.
+    """
 
     seed: int
     plies: int = 6
     players: int = 2
     chance: bool = True
+    width: int = 0
 
 
 class Worth(NamedTuple):
@@ -85,7 +89,10 @@ def chances(game, state, out, weights):
 
 @implements(RandomTree)
 def play(game, state, action):
-    state[0] = CHOICES * int(state[0]) + action + 1
+    if game.width:
+        state[0] = drawn(game, state, 10 + action, game.width)
+    else:
+        state[0] = CHOICES * int(state[0]) + action + 1
     state[1] += 1
 
 

@@ -19,7 +19,7 @@ class Fixed(NamedTuple):
 
 
 @implements(Fixed)
-def choose(policy, game, state, player):
+def reply(policy, game, state, player):
     return drawn(game, state, 9, CHOICES)
 
 
@@ -29,7 +29,7 @@ def plain(game, state, player):
     if who == OVER:
         return evaluate(WORTH, game, state, player)
     if who != player:
-        return plain(game, after(game, state, choose(Fixed(), game, state, who)), player)
+        return plain(game, after(game, state, reply(Fixed(), game, state, who)), player)
     return max(plain(game, after(game, state, each), player) for each in actions_of(game, state))
 
 

@@ -1,5 +1,6 @@
 """Expectimax gives the value of a plain recursion, and the same wherever and however it runs."""
 
+import itertools
 import time
 
 import numpy as np
@@ -24,6 +25,7 @@ from joute.search import batches, expectimax_search
 from joute.search.branching import singles, thin
 from joute.search.evaluation import evaluate
 from joute.search.expectimax_search import Expectimax
+from joute.search.transpositions import AT_LEAST, AT_MOST, key_of
 
 pytestmark = pytest.mark.game("vampires", "virus")
 
@@ -124,6 +126,33 @@ def test_bounds_of_what_chance_may_bring_spare_nodes_and_do_not_change_the_value
             assert found.value == pytest.approx(slow.expectimax(*arguments), abs=1e-9)
             nodes[bounded] += found.nodes
     assert nodes[True] < nodes[False]
+
+
+@pytest.mark.parametrize("bounded", [False, True])
+def test_what_is_remembered_of_a_state_is_true_wherever_lines_meet(monkeypatch, bounded):
+    monkeypatch.setattr(expectimax_search, "advance", expectimax_search.advance.function)
+    evaluation, plies, wrong = Worth(bounded=bounded), 7, []
+
+    def value_of(*place):
+        return evaluate(evaluation, *place)
+
+    for seed in range(150):
+        game = RandomTree(seed, plies, width=3)
+        search = Expectimax(game, start(game), evaluation=evaluation, table_log2=10)
+        search.search(start(game), 20)
+        for place in itertools.product(range(3), range(plies)):
+            state = np.array(place)
+            at = key_of(state) & (search._table.keys.size - 1)
+            if mover(game, state) < 0 or search._table.keys[at] != key_of(state):
+                continue
+            facts, value = int(search._table.facts[at]), float(search._table.values[at])
+            if not facts >> 2 & 1:  # not looked at to the end
+                continue
+            arguments = (game, state.tolist(), 20, singles(game), value_of, mover(game, state))
+            true = slow.expectimax(*arguments)
+            wrong += [place] * (facts & 3 != AT_MOST and value > true + 1e-9)
+            wrong += [place] * (facts & 3 != AT_LEAST and value < true - 1e-9)
+    assert not wrong
 
 
 def test_who_forgets_looks_at_everything_again():

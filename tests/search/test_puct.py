@@ -15,6 +15,7 @@ from search.random_tree import RandomTree, drawn
 from joute.core.errors import SearchError
 from joute.core.interface import (
     OVER,
+    Properties,
     implements,
     legal_actions,
     mover,
@@ -46,6 +47,7 @@ class SignedTree(NamedTuple):
     plies: int = 6
     players: int = 2
     chance: bool = False
+    width: int = 0
 
 
 for name, rule in rules_of(RandomTree).items():
@@ -245,3 +247,49 @@ def test_an_option_out_of_range_is_refused(wrong):
 def test_a_game_it_cannot_play_is_refused(game):
     with pytest.raises(SearchError):
         searching(game)
+
+
+class Graded(NamedTuple):
+    """One choice among ends that are worth more or less, none of them a win."""
+
+    worth: tuple[float, ...] = (0.2, 0.5, -0.5)
+
+
+Graded.interpreted = True
+
+
+@implements(Graded, "properties")
+def _properties(game):
+    return Properties("graded", 2, False, False, False, True, 3, 3, 0, 1, -1.0, 1.0, 1)
+
+
+@implements(Graded, "start")
+def _start(game):
+    return np.zeros(1, np.int64)
+
+
+@implements(Graded, "mover")
+def _mover(game, state):
+    return OVER if state[0] else 0
+
+
+@implements(Graded, "legal")
+def _legal(game, state, out):
+    out[:3] = range(3)
+    return 3
+
+
+@implements(Graded, "play")
+def _play(game, state, action):
+    state[0] = action + 1
+
+
+@implements(Graded, "returns")
+def _returns(game, state, out):
+    out[0] = game.worth[int(state[0]) - 1]
+    out[1] = -out[0]
+
+
+def test_of_graded_ends_that_are_proven_the_best_is_chosen():
+    found = searching(Graded()).search(start(Graded()), 100)
+    assert (found.action, found.value, found.proven) == (1, 0.5, True)

@@ -1,5 +1,7 @@
 """UCT: right actions, exact values in the end, chance and many players, the same every time."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 from games.dice import DIE, WEIGHTS, Dice
@@ -9,11 +11,33 @@ from search import uct_signature
 from search.positions import position
 
 from joute.bots import BuiltinError, Seating, make
-from joute.core.interface import CHANCE, OVER, legal, mover, play, properties, returns, start
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    implements,
+    legal,
+    mover,
+    play,
+    properties,
+    returns,
+    start,
+)
 from joute.core.registry import make as make_game
 from joute.search.alphabeta_search import AlphaBeta, Solver
 from joute.search.montecarlo import FIRST_BATCH, ActionStatistics
 from joute.search.uct_search import ACTION, CHILDREN, FIRST, VISITS, Uct
+
+
+class Level(NamedTuple):
+    """An evaluation: all states are worth the same."""
+
+
+Level.interpreted = True
+
+
+@implements(Level)
+def evaluate(evaluation, game, state, player):
+    return 0.0
 
 
 def dropped(columns):
@@ -43,19 +67,20 @@ def test_a_win_is_taken_and_a_loss_is_prevented(columns, best, informed):
 @pytest.mark.parametrize("seed", range(6))
 def test_an_action_that_is_chosen_is_one_of_perfect_play(seed):
     game, state = position(4, 6, seed)
-    exact = {}
+    exact, ends = {}, np.zeros(2)
     out = [0] * properties(game).max_legal
     for action in out[: legal(game, state.tolist(), out)]:
         after = state.copy()
         play(game, after, action)
-        player = int(mover(game, after))
-        if player < 0:
-            continue
-        value = Solver(game, after).settle(after).value
-        exact[action] = value if player == int(mover(game, state)) else -value
+        player, own = int(mover(game, after)), int(mover(game, state))
+        if player == OVER:
+            returns(game, after, ends)
+            exact[action] = ends[own]
+        else:
+            value = Solver(game, after).settle(after).value
+            exact[action] = value if player == own else -value
     best = Uct(game, seed).search(state, 60_000).best
-    won = max(exact.values())
-    assert np.sign(exact.get(best, won)) == np.sign(won)
+    assert np.sign(exact[best]) == np.sign(max(exact.values()))
 
 
 @pytest.mark.game("virus")
@@ -127,6 +152,14 @@ def test_every_visit_of_a_place_goes_on_to_one_after_it():
 def test_a_full_tree_still_answers():
     found = Uct(Othello(), 1, tree_log2=10).search(start(Othello()), 5000)
     assert found.simulations == sum(found.visits) == 5000
+
+
+def test_where_a_tree_is_full_the_evaluation_judges_and_no_random_game():
+    search = Uct(ConnectFour(), 1, evaluation=Level(), tree_log2=10)
+    found = search.search(start(ConnectFour()), 3000)
+    assert search.places > 1000
+    assert sum(found.visits) == found.simulations == 3000
+    assert found.values == [0.0] * 7
 
 
 def test_what_is_forced_takes_no_simulation():

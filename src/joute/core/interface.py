@@ -102,8 +102,7 @@ def operation(default: Callable[P, R]) -> Callable[P, R]:
 
 
 def _dispatcher(default: Callable[P, R]) -> Callable[P, R]:
-    name = default.__name__
-    _DEFAULTS[name] = default
+    name = _named(default)
 
     def dispatch(game: Any, *arguments: Any) -> Any:
         return _RULES.get((name, type(game)), default)(game, *arguments)
@@ -112,6 +111,16 @@ def _dispatcher(default: Callable[P, R]) -> Callable[P, R]:
     dispatch.__doc__ = default.__doc__
     dispatch.__module__ = default.__module__
     return cast(Callable[P, R], dispatch)
+
+
+def _named(default: Callable[..., Any]) -> str:
+    """Enters an operation under its name. Raises ValueError for the name of another one."""
+    name = default.__name__
+    known = _DEFAULTS.setdefault(name, default)
+    if known.__module__ != default.__module__:
+        raise ValueError(f"{name} is an operation of {known.__module__}")
+    _DEFAULTS[name] = default
+    return name
 
 
 def _takes_action(default: Callable[..., Any]) -> bool:
@@ -125,8 +134,7 @@ def _of_actions(default: Callable[P, R]) -> Callable[P, R]:
     Interpreted kernels read actions from arrays of int32, whose elements NumPy keeps to 32 bits;
     compiled code widens them.
     """
-    name = default.__name__
-    _DEFAULTS[name] = default
+    name = _named(default)
 
     @functools.wraps(default)
     def dispatch(game: Any, *arguments: Any) -> Any:

@@ -23,13 +23,13 @@ INFINITY = float("inf")
 
 
 @operation
-def choose(policy, game, state, player):
+def reply(policy, game, state, player):
     """The action that a policy plays for a player who is to choose in this round or turn.
 
     A policy is a NamedTuple that implements this, as a game implements its operations. Where
     players choose at once, it does not look at the choices of the round.
     """
-    raise NotImplementedError(f"{type(policy).__name__} does not implement choose")
+    raise NotImplementedError(f"{type(policy).__name__} does not implement reply")
 
 
 class BeamWork(NamedTuple):
@@ -77,7 +77,7 @@ def expand(game, evaluation, policy, work, player, beam, count, at_once):
             same_round = at_once
             for _ in range(2 * planned.size):
                 if action < 0:
-                    action = choose(policy, game, state, who)
+                    action = reply(policy, game, state, who)
                     if same_round:
                         planned[index(who)] = action
                 play(game, state, action)

@@ -141,7 +141,7 @@ def advance(game, generator, evaluation, work, table, keep, budget):
             done = work.tries[here] == work.counts[here] or work.values[here] >= work.betas[here]
             if done:
                 work.probing[here] = 0
-            elif work.probing[here]:
+            elif work.probing[here] and work.values[here] > work.floors[here]:
                 done = True
                 work.betas[here] = work.values[here]  # so that it is remembered as a bound
             if done:

@@ -100,9 +100,10 @@ def weigh(game, evaluation, policy, root, world, actions, totals, scale, count, 
 class FlatMonteCarlo:
     """The search, with its generator and the arrays it works in: one per thread.
 
-    With an `evaluation` the first state after an action where a player is to choose is judged by
-    it, `scale` being the value that is worth half a win; with a `policy`, the random games are
-    drawn from it. Raises SearchError for an evaluation of a game that is no duel.
+    With an `evaluation` the state after the turn or round of an action is judged by it, what is
+    left of that drawn at random, `scale` being the value that is worth half a win; with a `policy`,
+    the random games are drawn from it. Raises SearchError for an evaluation of a game that is no
+    duel.
     """
 
     def __init__(

@@ -166,8 +166,9 @@ def flat(
 ) -> SearchResult:
     """Flat Monte Carlo (Abramson, 1990): the mean return of random games after each action.
 
-    With an evaluation it is the value of the first position after the action where a player is to
-    choose. Each action gets `simulations`; budget and errors are otherwise those of `uct`.
+    With an evaluation it is the value of the position after the turn or round of the action, what
+    is left of which is drawn at random. Each action gets `simulations`; budget and errors are
+    otherwise those of `uct`.
     """
     from joute.search.flat_search import FlatMonteCarlo
 
@@ -260,17 +261,16 @@ def _of_simulations(
         None if seconds is None else span("seconds", seconds, SearchError),
     )
     values = dict(zip(found.actions, found.values, strict=True))
+    visits = getattr(found, "visits", [found.simulations] * len(found.actions))
     action = found.best
     return SearchResult(
         action=action,
         text=describe(position.game.rules, position.state.tolist(), action),
         value=values[action],
-        visits=dict.fromkeys(found.actions, found.simulations)
-        if not hasattr(found, "visits")
-        else dict(zip(found.actions, found.visits, strict=True)),
+        visits=dict(zip(found.actions, visits, strict=True)),
         values=values,
         line=(action,),
-        nodes=found.simulations,
+        nodes=sum(visits),
     )
 
 

@@ -248,7 +248,8 @@ def forget(work, tree):
 def best_child(place, highest, tree):
     """The place of a state's best action: one proven to win, else the one visited most.
 
-    One that is proven to lose is the last choice. The state's actions must have places.
+    One that is proven to lose is the last choice; where the state's value is proven, that of the
+    highest value is the first. The state's actions must have places.
     """
     here = tree.places[index(place)]
     best, highest_rank = here[FIRST], -INFINITY
@@ -256,7 +257,10 @@ def best_child(place, highest, tree):
         rank = float(tree.places[index(child), VISITS])
         if tree.places[index(child), PROVEN]:
             value = float(tree.values[index(child)])  # plain Python cannot subtract bool_
-            rank += SURE * ((value >= highest) - (value <= -highest))
+            if here[PROVEN]:
+                rank += SURE * value
+            else:
+                rank += SURE * ((value >= highest) - (value <= -highest))
         if rank > highest_rank:
             best, highest_rank = child, rank
     return best

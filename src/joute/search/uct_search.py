@@ -141,6 +141,10 @@ def simulate(game, evaluation, policy, root, exploration, scale, informed, count
         while player != OVER and not judged:
             if control[INSIDE] and places[index(place), CHILDREN] == 0:
                 control[INSIDE] = expand(game, policy, place, player, informed, work, tree)
+                if not control[INSIDE] and player >= 0:
+                    judged = evaluate_leaf(evaluation, game, state, scale, work.returns)
+                    if judged:
+                        break
             if player == CHANCE:
                 action = draw(game, state, work.actions, work.weights, rng)
                 if control[INSIDE]:
@@ -156,7 +160,7 @@ def simulate(game, evaluation, policy, root, exploration, scale, informed, count
                 work.path[index(length)], work.players[index(length)] = place, player
                 control[LENGTH] = length + 1
             player = mover(game, state)
-            if control[INSIDE] and player >= 0 and places[index(place), VISITS] == 0:
+            if player >= 0 and (not control[INSIDE] or places[index(place), VISITS] == 0):
                 control[INSIDE] = 0  # a new state: it is judged now, and grows when met again
                 judged = evaluate_leaf(evaluation, game, state, scale, work.returns)
         if not judged:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from joute.core.errors import GameError
 from joute.games.tron.board import TronMap
-from joute.games.tron.map import map_errors, read_map, write_2010, write_map
+from joute.games.tron.map import facts, map_errors, picture, read_map, write_2010, write_map
 from joute.games.tron.map_text import CAUSES, TronMapError
+from joute.i18n.words import speaking
 
 HOUSE = """\
 tron 1
@@ -160,6 +161,14 @@ def test_an_error_has_its_place_and_its_cause(text, first):
     error = caught.value
     assert first == (error.line, error.column, error.cause)
     assert str(error).startswith(f"line {first[0]}, column {first[1]}: ")
+
+
+def test_stairs_that_lead_nowhere_are_told_in_the_readers_language():
+    with speaking("fr"), pytest.raises(TronMapError) as caught:
+        read_map(changed(14, "#     #"))
+    with speaking("fr"):
+        assert str(caught.value).endswith("il faut, au même endroit\u202f: étage 1\u202f: d b")
+        assert picture(facts(HOUSE), 80)[0].split() == ["étage", "0", "étage", "1"]
 
 
 def test_every_cause_is_tried():

@@ -20,7 +20,7 @@ from joute.games.tron.players.model import (
     count_ties,
     drivers,
 )
-from joute.search.best_reply import choose
+from joute.search.best_reply import reply
 
 DUEL = make_game("tron", map=find_map("tron", "duel"), players=2)
 LEFT, UP, RIGHT, DOWN = range(4)
@@ -71,7 +71,7 @@ def test_chance_decides_among_what_is_as_good_by_the_draws_of_the_round():
     found = []
     for draw in (0.0, 0.3, 0.6, 0.9):
         policy.draws[:] = draw
-        found.append(choose(policy, game, start(game), 0))
+        found.append(reply(policy, game, start(game), 0))
     assert found == [LEFT, UP, RIGHT, DOWN]
 
 

@@ -109,3 +109,12 @@ def test_every_option_of_a_choice_is_explained():
     visits = [option.visits for option in options]
     assert visits == sorted(visits, reverse=True)
     assert {option.value is None for option in options if option.visits == 0} <= {True}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 5, 17])
+def test_what_is_explained_first_is_what_is_played(seed):
+    game, state = position(10, 84, seed)
+    played = seated(game, simulations="300").play(state)
+    options = seated(game, simulations="300").explain(state)
+    assert (options[0].line, options[0].value) == ((played.action,), played.value)
+    assert len({option.line for option in options}) == len(options)

@@ -96,7 +96,8 @@ def features(game, state, player, out):
     for place in range(3):
         card = int(state[index(FACE_UP + place)])
         if card != NONE:
-            out[index(face_up + card)] += 1.0 / COPIES[card]
+            copies = CLASSIC_COPIES[card] if game.classic else COPIES[card]
+            out[index(face_up + card)] += 1.0 / copies
             out[index(unseen + card)] -= 1.0
     bottom = unseen + CARDS + 1
     out[index(bottom - 1)] = (float(state[RANDOM]) + float(state[BOTTOM_COUNT])) / DECK

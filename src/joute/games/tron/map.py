@@ -144,7 +144,8 @@ def _stairs(text: MapText, place: Place, sign: str) -> Iterator[TronMapError]:
         back = STAIRS[DOWNSTAIRS if direction == UPSTAIRS else UPSTAIRS]
         there = 0 <= beyond < len(text.map.floors)
         if not there or sign_at(text.map, (x, y, beyond)) not in back:
-            yield _error(text, place, "stairs", sign, f"floor {beyond}: {' '.join(back)}")
+            expected = Sentence("map.tron.there", floor=beyond, signs=" ".join(back))
+            yield _error(text, place, "stairs", sign, expected)
 
 
 def _in_reading_order(map: TronMap) -> Iterator[tuple[Place, str]]:
@@ -154,7 +155,9 @@ def _in_reading_order(map: TronMap) -> Iterator[tuple[Place, str]]:
                 yield (x, map.height - 1 - down, floor), sign
 
 
-def _error(text: MapText, place: Place, cause: str, found: str, expected: str = "") -> TronMapError:
+def _error(
+    text: MapText, place: Place, cause: str, found: str, expected: object = ""
+) -> TronMapError:
     x, y, floor = place
     line = text.tops[floor] + text.map.height - 1 - y
     return TronMapError(line, x + 1, cause, found, expected)
@@ -207,7 +210,8 @@ def picture(facts: dict[str, Any], width: int) -> list[str]:
     if len(floors) == 1:
         return floors[0]
     titled = [
-        [f"floor {number}".ljust(facts["width"]), *rows] for number, rows in enumerate(floors)
+        [say("map.tron.title", floor=number).ljust(facts["width"]), *rows]
+        for number, rows in enumerate(floors)
     ]
     if len(floors) * (facts["width"] + len(GAP)) - len(GAP) > width:
         return [row for rows in titled for row in rows]

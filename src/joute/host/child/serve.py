@@ -196,7 +196,9 @@ class _Game:
             self._reserve = bytearray()
             return {"type": "error", "fault": "memory", "error": errors.describe(error)}
         except PermissionError as error:
-            return {"type": "error", "fault": "sandbox", "error": errors.describe(error)}
+            # The system's have a number; one of the bot's own is an error like any other.
+            fault = "crash" if error.errno is None else "sandbox"
+            return {"type": "error", "fault": fault, "error": errors.describe(error)}
         except BaseException as error:
             # SystemExit and KeyboardInterrupt too: one turn failed, the game may go on.
             missed = errors.of_terminal(error) if self._instrument is None else ""

@@ -61,8 +61,8 @@ def drivers(game: Any) -> Drivers:
     )
 
 
-@implements(Drivers, "choose")
-def _choose(policy, game, state, player):
+@implements(Drivers, "reply")
+def _reply(policy, game, state, player):
     """The best direction; of ties, one that is drawn."""
     ties, highest = _best(policy, game, state, player)
     skip = int(policy.draws[index(_place(game, state, player))] * ties)

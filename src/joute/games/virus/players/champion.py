@@ -59,17 +59,20 @@ class _Champion:
 
     def play(self, state: np.ndarray) -> Choice:
         """The best action, if the state can be solved; else the one visited most."""
-        stones = points(self._game, state, 0) + points(self._game, state, 1)
-        seconds = self._seconds
-        if self._game.size**2 - stones <= self._solvable:
-            solved = self._solved(state)
-            if solved is not None:
-                return solved
-            seconds *= 1 - SHARE
+        solved, seconds = self._settled(state)
+        if solved is not None:
+            return solved
         found = self._searched(state, seconds)
         return Choice(
             found.action, self._told(state, found), found.value, tuple(found.line), found.visits
         )
+
+    def _settled(self, state: np.ndarray) -> tuple[Choice | None, float]:
+        """The choice where the state can be solved, and the seconds that are left for a search."""
+        stones = points(self._game, state, 0) + points(self._game, state, 1)
+        if self._game.size**2 - stones > self._solvable:
+            return None, self._seconds
+        return self._solved(state), self._seconds * (1 - SHARE)
 
     def _searched(self, state: np.ndarray, seconds: float) -> PuctResult:
         """The result of the search: of so many simulations if they are counted."""
@@ -108,12 +111,15 @@ class _Champion:
         return f"{found.value:+.2f}, {how}: {', '.join(words)}"
 
     def explain(self, state: np.ndarray) -> list[Option]:
-        """Every action as the search sees it, the most visited first."""
-        found = self._searched(state, self._seconds)
-        return [
-            Option((action,), found.values.get(action), visits)
-            for action, visits in sorted(found.visits.items(), key=lambda each: -each[1])
-        ]
+        """Every action as the search sees it: the one that is played, then the most visited."""
+        solved, seconds = self._settled(state)
+        found = self._searched(state, seconds)
+        values, played = dict(found.values), found.action
+        if solved is not None:
+            played = solved.action
+            values[played] = solved.value
+        ranked = sorted(found.visits, key=lambda each: (each != played, -found.visits[each]))
+        return [Option((each,), values.get(each), found.visits[each]) for each in ranked]
 
     def tree(self, state: np.ndarray, plies: int) -> SearchNode:
         """The first plies of the tree."""
