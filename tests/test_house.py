@@ -71,7 +71,7 @@ def docstrings(tree):
 
 
 @pytest.mark.parametrize("top", ["src", "tests", "bench", "verifier", "fuzzing", "examples"])
-def test_docstrings_say_what_a_thing_is_and_call_no_player_he(top):
+def test_docstrings_say_what_a_thing_is_and_speak_of_no_player_as_of_a_man(top):
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text.strip()[:60]}"
         for path in sorted((ROOT / top).rglob("*.py"))
@@ -79,6 +79,29 @@ def test_docstrings_say_what_a_thing_is_and_call_no_player_he(top):
         if text.lstrip().startswith("What ") or HE.search(text)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("top", ["src", "tests", "bench", "verifier", "fuzzing", "examples"])
+def test_names_speak_of_no_player_as_of_a_man(top):
+    found = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / top).rglob("*.py"))
+        for name in names(ast.parse(path.read_text("utf-8")))
+        if name != "HE" and HE.search(name.replace("_", " "))
+    ]
+    assert found == []
+
+
+def names(tree):
+    """The names of a module's functions, classes, arguments and variables."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name
+            case ast.arg():
+                yield node.arg
+            case ast.Name():
+                yield node.id
 
 
 def layers():

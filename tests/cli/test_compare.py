@@ -359,7 +359,7 @@ def test_a_judge_does_not_look_at_what_the_player_cannot_know():
 
 
 @pytest.mark.game("love-letter", "virus")
-def test_nobody_is_judged_by_himself():
+def test_nobody_is_judged_by_itself():
     assert usual_judge("love-letter", ["utbm", "ismcts"]) == "rules"
     assert usual_judge("love-letter", ["utbm", "rules"]) == "random"
     assert usual_judge("virus", ["greedy", "random"]) == "random"

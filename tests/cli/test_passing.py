@@ -101,7 +101,7 @@ def priest(*lines: str):
 
 
 @pytest.mark.game("love-letter")
-def test_who_learned_something_by_his_action_reads_it_before_he_passes_the_keyboard():
+def test_who_learned_something_by_an_action_reads_it_before_passing_the_keyboard():
     display = priest("", "")
     assert [prompt.partition(" (")[0] for prompt in prompts(display)] == [
         "Ann", "Ann", "Enter hides this before the keyboard is passed on ", "Bob", "Bob",
@@ -115,7 +115,7 @@ def test_who_learned_something_by_his_action_reads_it_before_he_passes_the_keybo
 
 
 @pytest.mark.game("love-letter")
-def test_who_leaves_over_what_he_learned_leaves_the_game():
+def test_who_leaves_over_what_was_learned_leaves_the_game():
     assert prompts(priest())[-1].startswith("Enter hides this")
 
 

@@ -119,7 +119,7 @@ def test_each_round_is_shown_when_it_was_played():
     assert times[1:4] == pytest.approx([GO, GO + STEP, GO + 2 * STEP])
 
 
-def test_keys_steer_each_his_own_bike():
+def test_keys_steer_each_its_own_bike():
     drive = Drive({at_round(1): "up i", at_round(3): "right j"})
     assert drive.taken(0)[:5] == ["right", "up", "up", "right", "right"]
     assert drive.taken(1)[:5] == ["left", "up", "up", "left", "left"]

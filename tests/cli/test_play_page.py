@@ -203,7 +203,7 @@ def test_every_map_reads_well_on_80_columns_and_24_lines(name):
 
 
 @pytest.mark.game("tron")
-def test_who_crashed_is_marked_whatever_the_rules_leave_of_him():
+def test_who_crashed_is_marked_whatever_the_rules_leave_of_it():
     for trail in ("stay", "vanish"):
         game, state = begun("tron", players=3, trail=trail, map="")
         for action in (1, 1, 1, 3, 1, 1):

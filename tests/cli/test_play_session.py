@@ -81,7 +81,7 @@ def test_a_simultaneous_choice_is_shown_to_nobody_before_all_are_in():
     assert log(third[1]) == ["Ann  0", "Bob  1"]
 
 
-def test_a_person_sees_what_he_may_know_and_no_more():
+def test_people_see_what_they_may_know_and_no_more():
     people = ["human:Ann", "human:Bob", "human:Cid"]
     game, display, _ = session("poker", people, ["", "1", "", "1", "", "1"])
     result = game.run()

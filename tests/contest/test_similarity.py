@@ -1,6 +1,6 @@
 """Programs that have the same tokens are alike, whatever they call things."""
 
-from joute.contest.similarity import alike, fingerprints, likeness, shared_lines
+from joute.contest.similarity import alike, fingerprints, shared_lines, similarity
 
 ONE = '''
 """A bot."""
@@ -59,11 +59,11 @@ class Bot:
 
 
 def test_names_comments_numbers_and_layout_make_no_difference():
-    assert likeness(fingerprints(ONE), fingerprints(RENAMED)) == 1.0
+    assert similarity(fingerprints(ONE), fingerprints(RENAMED)) == 1.0
 
 
 def test_programs_of_ones_own_are_not_alike():
-    assert likeness(fingerprints(ONE), fingerprints(OTHER)) < 0.1
+    assert similarity(fingerprints(ONE), fingerprints(OTHER)) < 0.1
 
 
 def test_a_part_that_was_copied_shows_on_its_lines():
@@ -77,17 +77,17 @@ def test_a_part_that_was_copied_shows_on_its_lines():
 def test_what_all_were_given_is_no_likeness():
     given = fingerprints(ONE)
     own = [fingerprints(ONE + OTHER).without(given.lines), fingerprints(ONE).without(given.lines)]
-    assert likeness(*own) == 0.0
+    assert similarity(*own) == 0.0
 
 
 def test_a_program_too_short_to_tell_is_like_no_other():
     short = fingerprints("def play(observation, clock):\n    return observation['legal'][0]\n")
-    assert likeness(short, short) == 0.0
+    assert similarity(short, short) == 0.0
 
 
 def test_what_stands_before_an_error_is_compared():
     broken = fingerprints(ONE + "\ndef wrong(:\n    '''")
-    assert likeness(broken, fingerprints(RENAMED)) > 0.9
+    assert similarity(broken, fingerprints(RENAMED)) > 0.9
 
 
 def test_pairs_come_with_the_most_alike_first():

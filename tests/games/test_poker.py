@@ -93,7 +93,7 @@ def test_the_enumeration_has_the_sizes_that_combinatorics_gives():
 
 
 @pytest.mark.parametrize("player", range(PLAYERS))
-def test_states_that_differ_in_what_a_player_cannot_see_look_the_same_to_him(player):
+def test_states_that_differ_in_what_a_player_cannot_see_look_the_same_to_it(player):
     for state in STATES[:: 7 + player]:
         view = observe(GAME, state, player)
         for other in consistent(state, player):
@@ -101,7 +101,7 @@ def test_states_that_differ_in_what_a_player_cannot_see_look_the_same_to_him(pla
             assert mover(GAME, list(other)) == mover(GAME, state)
 
 
-def test_a_player_is_told_his_own_card_and_that_others_got_one():
+def test_a_player_is_told_its_own_card_and_that_others_got_one():
     state = after(2)
     assert tell(GAME, state, 1, 4) == {"player": CHANCE, "action": 4, "text": "card 4"}
     for other in (0, 2):

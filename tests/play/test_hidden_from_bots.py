@@ -72,7 +72,7 @@ def replayed(name, values, plies, first=Scripted, seed=SEED):
 
 
 @tables
-def test_what_a_player_cannot_know_changes_no_byte_that_his_bot_is_sent(name, values):
+def test_what_a_player_cannot_know_changes_no_byte_that_its_bot_is_sent(name, values):
     game, changed = make(name, **values), 0
     for seed in range(3):
         rng = random.Random(seed)

@@ -79,7 +79,7 @@ def test_turns_are_kept_for_the_coming_rounds(game):
     assert found == [UP, LEFT, LEFT]  # DOWN came when two were waiting already
 
 
-def test_nobody_turns_back_into_his_trail(game):
+def test_nobody_turns_back_into_its_trail(game):
     steering = Steering([0])
     state = start(game).tolist()
     play(game, state, RIGHT)

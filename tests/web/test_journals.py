@@ -10,7 +10,7 @@ from joute.play.record import RecordError
 from joute.play.thinkers import Thinkers
 from joute.play.verify import verify_record
 from joute.web.errors import RequestRefusal
-from joute.web.tables import journal, shelf
+from joute.web.tables import journal, table_store
 from joute.web.tables.journal import played, read_journal
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.tables import Tables
@@ -201,7 +201,7 @@ def test_of_another_place_nothing_is_read(start, tmp_path):
 
 
 def test_old_tables_are_forgotten_and_only_so_many_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "MOST_TABLES", 3)
+    monkeypatch.setattr(table_store, "MOST_TABLES", 3)
     tables = Tables(most=1, thinkers=Thinkers(1), folder=tmp_path)
     names = []
     for _ in range(5):
@@ -210,10 +210,10 @@ def test_old_tables_are_forgotten_and_only_so_many_are_kept(tmp_path, monkeypatc
         table.touched = -1e9
         names.append(table.name)
         os.utime(table.journal.path, (len(names), 1e9 + len(names)))
-        monkeypatch.setattr(tables._shelf, "_clock", lambda: 1e9 + 100)
+        monkeypatch.setattr(tables._store, "_clock", lambda: 1e9 + 100)
     kept = {path.stem for path in tmp_path.glob("*.table")}
     assert kept == set(names[-3:])
-    monkeypatch.setattr(tables._shelf, "_clock", lambda: 1e9 + 2 * shelf.KEPT_SECONDS)
+    monkeypatch.setattr(tables._store, "_clock", lambda: 1e9 + 2 * table_store.KEPT_SECONDS)
     tables.find(names[-1]).touched = -1e9
     tables.open(spec(), (0,), ANN)
     assert not (tmp_path / f"{names[-2]}.table").exists()

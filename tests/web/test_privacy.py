@@ -265,7 +265,7 @@ def test_results_that_are_not_published_are_the_organisers(reception, talk):
         assert stranger.get(way).status_code == 200, way
 
 
-def test_a_participant_reads_his_own_words_and_no_others(reception, tmp_path):
+def test_participants_read_their_own_words_and_no_others(reception, tmp_path):
     page = results_of(reception, talkative(tmp_path, "Ann"), "Ann", "Bob")
     reception.organise("publish")
     ann, bob = (

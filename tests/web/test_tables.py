@@ -225,7 +225,7 @@ def test_people_at_one_screen_see_their_cards_one_after_the_other(tables):
 
 
 @pytest.mark.game("love-letter")
-def test_each_is_told_in_his_language(tables):
+def test_all_are_told_in_their_own_language(tables):
     table = tables.open(spec("love-letter", ("human", "builtin:rules")), (0,), ANN)
     asked(table)
     said = [

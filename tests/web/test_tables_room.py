@@ -64,7 +64,7 @@ def test_the_record_of_a_game_outlives_its_table(tables, clock):
 
 
 def test_records_of_finished_games_are_kept_up_to_a_bound(tables, clock, monkeypatch):
-    monkeypatch.setattr("joute.web.tables.shelf.MOST_RECORDS", 2)
+    monkeypatch.setattr("joute.web.tables.table_store.MOST_RECORDS", 2)
     names = []
     for _ in range(4):
         table = tables.open(spec(), (0,), ANN)

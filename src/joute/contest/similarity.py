@@ -39,7 +39,7 @@ class Fingerprints(NamedTuple):
         return Fingerprints({key: at for key, at in self.lines.items() if key not in given})
 
 
-class Likeness(NamedTuple):
+class Similarity(NamedTuple):
     """Two programs, by their places in a list, and the share, 0..1, that they have in common."""
 
     one: int
@@ -57,7 +57,7 @@ def fingerprints(code: str) -> Fingerprints:
     return Fingerprints(found)
 
 
-def likeness(one: Fingerprints, other: Fingerprints) -> float:
+def similarity(one: Fingerprints, other: Fingerprints) -> float:
     """The share, 0..1, of the smaller one's fingerprints; 0 where one is too short to tell."""
     smaller = min(len(one.lines), len(other.lines))
     if smaller < FEWEST:
@@ -65,10 +65,10 @@ def likeness(one: Fingerprints, other: Fingerprints) -> float:
     return len(one.lines.keys() & other.lines.keys()) / smaller
 
 
-def alike(programs: Sequence[Fingerprints], least: float) -> list[Likeness]:
+def alike(programs: Sequence[Fingerprints], least: float) -> list[Similarity]:
     """The pairs of programs that have at least such a share in common, the most alike first."""
     found = [
-        Likeness(one, other, likeness(programs[one], programs[other]))
+        Similarity(one, other, similarity(programs[one], programs[other]))
         for one, other in combinations(range(len(programs)), 2)
     ]
     kept = [each for each in found if each.share >= least]

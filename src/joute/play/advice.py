@@ -56,14 +56,14 @@ def advise(game: Any, state: Any, player: int, seconds: float = SECONDS) -> Advi
     if not text:
         return None
     spec = parse_bot(f"builtin:{with_time(text.removeprefix('builtin:'), seconds)}")
-    table = _table(game, player, seconds)
-    known = np.array(bots.View(table).of(list(state)), start(game).dtype)
-    choice = bots.make(spec.name, spec.options, table).play(known)
+    seat = _seat(game, player, seconds)
+    known = np.array(bots.View(seat).of(list(state)), start(game).dtype)
+    choice = bots.make(spec.name, spec.options, seat).play(known)
     actions = choice.action if isinstance(choice.action, list) else [choice.action]
     return Advice(spec.name, actions, choice.value, choice.line, choice.message)
 
 
-def _table(game: Any, player: int, seconds: float) -> bots.Seating:
+def _seat(game: Any, player: int, seconds: float) -> bots.Seating:
     return bots.Seating(game, player, secrets.randbits(32), SLACK * seconds)
 
 
@@ -117,9 +117,9 @@ def _asked(
     """A built-in bot, and the state as it may know it."""
     if bot.kind != "builtin":
         raise NothingToExplainError(Sentence("error.explain.bot", bot=bot.text))
-    table = bots.Seating(game, player, seed, move_seconds)
-    asked = bots.make(bot.name, bot.options, table)
-    return asked, np.array(bots.View(table).of(list(state)), start(game).dtype)
+    seat = bots.Seating(game, player, seed, move_seconds)
+    asked = bots.make(bot.name, bot.options, seat)
+    return asked, np.array(bots.View(seat).of(list(state)), start(game).dtype)
 
 
 def line_in_words(game: Any, state: Any, line: tuple[int, ...]) -> list[str]:

@@ -143,7 +143,7 @@ def advance(game, evaluation, work, table, budget):
                 break
             nodes += 1
             entering = 0
-            done = recall(game, work, table, level) or decided(game, evaluation, work, level)
+            done = recall(work, table, level) or decided(game, evaluation, work, level)
             if not done:
                 _order(game, work, table, here)
         else:

@@ -130,7 +130,7 @@ def advance(game, generator, evaluation, work, table, keep, budget):
             if chance:
                 _toss(game, evaluation, work, keep, here)
             else:
-                done = recall(game, work, table, level) or decided(game, evaluation, work, level)
+                done = recall(work, table, level) or decided(game, evaluation, work, level)
                 if done:
                     work.probing[here] = 0
                 else:

@@ -56,7 +56,7 @@ def most_moves(graph, taken, head, survey, work):
     `survey.order` is as after `longest`.
     """
     bound = longest(graph, taken, head, survey)
-    count = _part(taken, head, survey, work)
+    count = _part(taken, survey, work)
     for back in range(count):
         first = int(work.found[index(count - 1 - back)])
         if work.block[index(first)] == first:
@@ -67,8 +67,8 @@ def most_moves(graph, taken, head, survey, work):
 
 
 @helper
-def _part(taken, head, survey, work):
-    """Lists the cells found, and those of each block; returns how many there are without `head`."""
+def _part(taken, survey, work):
+    """Lists the cells found, and those of each block; returns how many there are but the head."""
     count = 0
     for cell in range(taken.size):
         work.beyond[cell] = work.after[cell] = 0

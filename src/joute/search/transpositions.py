@@ -104,7 +104,7 @@ def _compiled_mixed(found, word):
 
 
 @inline
-def recall(game, work, table, level):
+def recall(work, table, level):
     """Whether the table knows the value of a level's state well enough; then the level takes it."""
     here = index(level)
     key = hashed(work.states[here], work.states.shape[1])

@@ -33,7 +33,7 @@ _PACE = "computing"
 
 
 @dataclass
-class _Kept:
+class _CacheEntry:
     value: Any
     size: int
 
@@ -49,7 +49,7 @@ class ComputeQueue:
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _CacheEntry] = OrderedDict()
         self._size = 0
         self._made: dict[Hashable, asyncio.Future[Any]] = {}  # that wait or are computed
         self._waiting: list[tuple[_Job, asyncio.Future[None]]] = []
@@ -149,7 +149,7 @@ class ComputeQueue:
             heapq.heappop(self._waiting)[1].set_result(None)
 
     def _keep(self, key: Hashable, value: Any, size: int) -> None:
-        self._kept[key] = _Kept(value, size)
+        self._kept[key] = _CacheEntry(value, size)
         self._size += size
         while self._size > self._most and len(self._kept) > 1:
             _, oldest = self._kept.popitem(last=False)

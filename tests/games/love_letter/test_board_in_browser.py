@@ -19,7 +19,7 @@ MODULE = "import(`${files}games/love-letter/%s.js`)"
 # Pictures
 
 
-def test_a_table_of_love_letter_shows_who_has_what_in_front_of_him(look):
+def test_a_table_of_love_letter_shows_who_has_what_in_front_of_it(look):
     shown = letters(30)
     page, mine = look(shown), seen(shown)
     for player, cards in enumerate(mine["discards"]):

@@ -183,7 +183,7 @@ def random_states(values, seed):
 
 
 @pytest.mark.parametrize("values", TABLES, ids=str)
-def test_whatever_a_player_may_not_know_is_changed_and_he_sees_the_same(values):
+def test_whatever_a_player_may_not_know_is_changed_and_it_sees_the_same(values):
     rng, changed = generator(5), 0
     for seed in range(6):
         for game, state, _ in random_states(values, seed):

@@ -176,7 +176,7 @@ def test_cards_are_told_with_their_targets_and_what_came_of_them():
     assert told(position, "prince 3", 0) == ["Bob  Prince on Dan D., Dan D. discards: King"]
 
 
-def test_others_read_that_somebody_looked_and_not_what_he_saw():
+def test_others_read_that_somebody_looked_and_not_what_it_saw():
     position = dealt(PRIEST, KING, BARON, draw=BARON)
     assert told(position, "priest 1", 2) == ["Ann  Priest on Bob"]
 

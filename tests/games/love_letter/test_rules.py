@@ -368,7 +368,7 @@ def test_a_chancellor_with_an_empty_deck_has_no_effect_and_leaves_the_card_set_a
 # Elimination, showdown, the Spy.
 
 
-def test_who_is_out_discards_his_hand_face_up_without_effect():
+def test_who_is_out_discards_its_hand_face_up_without_effect():
     game, state = scene([GUARD, HANDMAID, SPY], SPY)
     turn(game, state, play_number(GUARD, 1, HANDMAID))
     seen = view(game, state, 2)
@@ -405,7 +405,7 @@ def test_tied_players_win_a_token_each_whatever_they_have_discarded():
     assert values == [0.25, 0.25, -0.5]
 
 
-def test_the_spy_bonus_goes_to_the_only_surviving_player_with_a_spy_even_if_he_won():
+def test_the_spy_bonus_goes_to_the_only_surviving_player_with_a_spy_even_if_it_won():
     game, state = scene([SPY, PRIEST], KING, deck=[])
     turn(game, state, play_number(SPY))
     assert (ended(game, state)["spy_bonus"], ended(game, state)["tokens"]) == (0, [2, 0])

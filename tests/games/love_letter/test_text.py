@@ -169,7 +169,7 @@ def test_the_table_fits_a_terminal_for_everybody(values):
     assert "won by player" in render(game, state, 0)
 
 
-def test_the_table_shows_a_player_what_he_knows():
+def test_the_table_shows_a_player_what_it_knows():
     game, state = scene([PRIEST, KING, BARON], SPY)
     turn(game, state, play_number(PRIEST, 1), ("draw", CHANCELLOR))
     assert render(game, state, 0).splitlines() == [

@@ -87,7 +87,7 @@ def disguised(state, player, rng):
     return other
 
 
-def test_what_a_player_cannot_know_changes_nothing_that_he_sees():
+def test_what_a_player_cannot_know_changes_nothing_that_it_sees():
     rng, drawn, changed = random.Random(1), Counter(), 0
     for state, action in random_states(12):
         for player in (0, 1):
@@ -107,7 +107,7 @@ def test_what_a_player_cannot_know_changes_nothing_that_he_sees():
     assert drawn["draws a card"] > 100
 
 
-def test_an_opponents_card_looks_the_same_wherever_it_was_in_his_hand():
+def test_an_opponents_card_looks_the_same_wherever_it_was_in_its_hand():
     rng, compared = random.Random(2), 0
     for state, action in random_states(12):
         player = mover(GAME, state)
@@ -176,7 +176,7 @@ def dealt(state, first):
     return tuple(sorted(state[first + HAND : first + HAND + state[first + HAND_SIZE]])), *counts
 
 
-def test_a_player_does_not_know_which_of_his_own_cards_were_destroyed():
+def test_a_player_does_not_know_which_of_its_own_cards_were_destroyed():
     state = table()
     first = block(0)
     state[first + DECK + 9] -= 1

@@ -270,7 +270,7 @@ def test_equal_positions_are_equal_states():
 # Quirks.
 
 
-def test_only_quirks_let_a_player_shoot_himself():
+def test_only_quirks_let_a_player_shoot_itself():
     state = table([["fireball"], []])
     assert "fireball me" not in texts(state)
     assert "fireball me" in texts(state, QUIRKS)

@@ -231,7 +231,7 @@ def test_quirks_do_not_make_it_shoot_itself():
     assert not any(text.endswith(" me") for text, _ in told)
 
 
-def test_it_ends_the_turn_if_the_other_dies_of_his_empty_deck():
+def test_it_ends_the_turn_if_the_other_dies_of_its_empty_deck():
     state = table(boards=(["mole"], ["ultrasaur"]))
     other = block(1)
     state[other + HERO], state[other + FATIGUE] = 3, 5

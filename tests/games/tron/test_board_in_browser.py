@@ -75,7 +75,7 @@ def test_a_trail_of_tron_covers_just_the_cells_of_its_bike(look, name):
                 assert mine == {(x, y) for x, y in cells if 0 <= x < width and 0 <= y < height}
 
 
-def test_who_is_out_in_tron_is_crossed_where_he_stopped_and_said_to_be_out(look):
+def test_who_is_out_in_tron_is_crossed_where_it_stopped_and_said_to_be_out(look):
     shown = tron("ziggurat", 200)
     page = look(shown)
     alive = shown.positions[-1]["seen"]["0"]["alive"]

@@ -89,7 +89,7 @@ def test_territory_does_not_enter_a_cell_where_it_may_be_met_if_it_leads():
     assert RIGHT not in choices("territory", game, start(game))
 
 
-def test_of_more_than_two_nobody_enters_a_cell_where_he_may_be_met():
+def test_of_more_than_two_nobody_enters_a_cell_where_it_may_be_met():
     game = room("########", "##1 2  #", "## #  ##", "#    3##", "########")
     assert choices("territory", game, start(game)) == {DOWN}
 

@@ -143,7 +143,7 @@ def test_a_duel_is_the_arena_with_this_bike_first_and_the_rest_as_walls():
     assert mover(duel, state) == 0
 
 
-def test_who_stands_by_keeps_the_cells_that_he_is_nearest_to():
+def test_who_stands_by_keeps_the_cells_that_it_is_nearest_to():
     game = room("############", "#1  2      #", "############")
     state = start(game)
     alone = evaluate(territory(game), game, state, 1)

@@ -115,7 +115,7 @@ def test_no_way_to_drive_is_ever_excluded_and_nothing_is_learned_from_a_gap():
 
 
 @pytest.mark.parametrize("order", ["simultaneous", "turns"])
-def test_each_of_several_is_learned_by_himself(order):
+def test_each_of_several_is_learned_by_itself(order):
     rows = ("#" * 20, *["#" + " " * 18 + "#"] * 3, "#  1    2" + " " * 10 + "#",
             *["#" + " " * 18 + "#"] * 3, "#    3" + " " * 13 + "#", "#" * 20)  # fmt: skip
     game = make_game("tron", map=superset("room", "\n".join(rows)), players=3, order=order)

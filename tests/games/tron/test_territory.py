@@ -130,7 +130,7 @@ def test_a_result_is_beyond_every_territory():
     assert [value(game, won, player) for player in (0, 1)] == [WON - 1, 1 - WON]
 
 
-def test_who_is_out_is_worse_off_than_who_is_not_whatever_his_place():
+def test_who_is_out_is_worse_off_than_who_is_not_whatever_its_place():
     game = room("########", "#1  2  #", "#      #", "#3  4  #", "########", players=4)
     state = played(game, UP, UP, DOWN, RIGHT)
     assert living(game, state) == [3]

@@ -141,7 +141,7 @@ def test_what_is_pending_can_be_looked_at_and_dropped():
 # Frames for players.
 
 
-def test_a_player_is_welcomed_with_the_grid_the_houses_and_his_home():
+def test_a_player_is_welcomed_with_the_grid_the_houses_and_its_home():
     text = (
         '<Map Rows="2" Columns="4"><Humans X="3" Y="0" Count="2"/><Vampires X="0" Y="0" Count="3"/>'
     )

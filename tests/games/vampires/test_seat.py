@@ -247,7 +247,7 @@ def test_one_order_behind_a_program_loses_by_an_illegal_order_with_the_hint():
         assert "previous update" in lost(game, 0, "illegal")
 
 
-def test_who_sends_a_byte_in_a_turn_loses_his_turns_and_the_game_goes_on():
+def test_who_sends_a_byte_in_a_turn_loses_its_turns_and_the_game_goes_on():
     with Game(specification(parameters={"plies": 8})) as game:
         vampires, werewolves = game.hands
         for number, byte in enumerate(mov(STEP)[:4]):
@@ -538,7 +538,7 @@ def test_a_connection_is_not_taken_up_again():
     seat.close()  # done twice, the second does nothing
 
 
-def test_what_a_player_does_not_read_waits_for_him():
+def test_what_a_player_does_not_read_waits_for_it():
     server, client = pair()
     wire, hand = PlayerConnection(server, HandClock()), Hand(client)
     frame = listing("UPD", [(9, 9, 9, 9, 9)] * 255)

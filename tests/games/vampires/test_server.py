@@ -71,7 +71,7 @@ def test_a_game_is_served_recorded_and_explained(tmp_path):
     ]
 
 
-def test_each_player_is_greeted_as_soon_as_he_has_said_his_name():
+def test_each_player_is_greeted_as_soon_as_it_has_said_its_name():
     with serving(TINY) as server:
         first = Hand.connect(server.address)
         server.said("listening")
@@ -145,7 +145,7 @@ def test_who_says_no_name_in_time_is_refused():
         finish(hands)
 
 
-def test_who_is_slow_with_his_name_holds_nobody_up():
+def test_a_program_that_is_slow_with_its_name_holds_nobody_up():
     with serving(TINY) as server:
         slow = Hand.connect(server.address)
         slow.send(b"N")

@@ -27,7 +27,7 @@ def features(board, player):
     other = 1 - player
     reach = {side: set(board.places(side)) for side in (0, 1)}
     own = board.cells(player)
-    his = board.cells(other)
+    theirs = board.cells(other)
 
     def turnable(stones, by):
         return sum(any(near in reach[by] for near in board.neighbours(cell)) for cell in stones)
@@ -37,16 +37,16 @@ def features(board, player):
         return sum(None not in cells for cells in around)
 
     return {
-        "stones": len(own) - len(his),
+        "stones": len(own) - len(theirs),
         "own turnable": turnable(own, other),
-        "his turnable": turnable(his, player),
-        "safe": safe(own) - safe(his),
-        "only I": len(reach[player] - reach[other]),
-        "only he": len(reach[other] - reach[player]),
+        "other's turnable": turnable(theirs, player),
+        "safe": safe(own) - safe(theirs),
+        "only own": len(reach[player] - reach[other]),
+        "only the other": len(reach[other] - reach[player]),
         "both": len(reach[player] & reach[other]),
         "one": 1,
-        "I": len(reach[player]),
-        "he": len(reach[other]),
+        "own": len(reach[player]),
+        "other": len(reach[other]),
         "empty": len(board.cells(None)),
     }
 
@@ -58,9 +58,9 @@ def hand(game, state, player):
     found = features(board_of(game, state), mover(game, state))
     value = (
         50 * found["stones"]
-        - 17.5 * (found["own turnable"] - found["his turnable"])
+        - 17.5 * (found["own turnable"] - found["other's turnable"])
         + 15 * found["safe"]
-        + 2 * (found["I"] - found["he"])
+        + 2 * (found["own"] - found["other"])
     )
     return value / 50 if mover(game, state) == player else -value / 50
 
@@ -70,7 +70,16 @@ def fitted(game, state, player):
     if mover(game, state) == OVER:
         return final(game, state, player)
     found = features(board_of(game, state), mover(game, state))
-    names = ["stones", "own turnable", "his turnable", "safe", "only I", "only he", "both", "one"]
+    names = [
+        "stones",
+        "own turnable",
+        "other's turnable",
+        "safe",
+        "only own",
+        "only the other",
+        "both",
+        "one",
+    ]
     row = WEIGHTS[found["empty"] // 9]
     value = sum(weight * found[name] for weight, name in zip(row, names, strict=True))
     return value if mover(game, state) == player else -value

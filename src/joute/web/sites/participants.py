@@ -9,7 +9,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from joute.contest.report.wording import ExplainedFault
-from joute.contest.similarity import likeness, shared_lines
+from joute.contest.similarity import shared_lines, similarity
 from joute.i18n.words import say
 from joute.store.reading import Listed
 from joute.store.store import StoreError
@@ -176,7 +176,7 @@ def side_by_side(request: Request, identifier: str, one: str, other: str) -> Res
         "organise-side-by-side.html",
         registration=registration,
         sides=sides,
-        share=likeness(*prints),
+        share=similarity(*prints),
         same=handed[0][1].content == handed[1][1].content,
     )
 

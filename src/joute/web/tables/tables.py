@@ -26,8 +26,8 @@ from joute.play.record import RecordError
 from joute.play.thinkers import Thinkers
 from joute.web.errors import RequestRefusal
 from joute.web.tables.journal import Journal, SeatKey, TableProgress, TableTerms, played
-from joute.web.tables.shelf import Shelf
 from joute.web.tables.table import Chair, Table
+from joute.web.tables.table_store import TableStore
 
 MOST = 64  # tables at once
 OWN = 8  # of these, whose game goes on, that one browser may open
@@ -75,7 +75,7 @@ class Tables:
         self._lock = threading.Lock()
         self._waking = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._shelf = Shelf(folder)
+        self._store = TableStore(folder)
         self.thinkers = thinkers or Thinkers()
         self.thinkers.settled = self._tell_ready
 
@@ -87,7 +87,7 @@ class Tables:
     @property
     def lasting(self) -> bool:
         """Whether tables are there again when the server starts anew."""
-        return self._shelf.lasting
+        return self._store.lasting
 
     def open(
         self,
@@ -158,14 +158,14 @@ class Tables:
         terms = TableTerms(name=name, spec=spec, rules=rules, source=code, seats=seats, **values)
         with self._lock:
             self._make_room()
-            journal = self._shelf.begin(terms, self._tables.keys())
+            journal = self._store.begin(terms, self._tables.keys())
             table = self._table(TableProgress(terms), journal, before)
         return self._ready(table)
 
     def _table(self, progress: TableProgress, journal: Journal, before: Lines = ()) -> Table:
         """A table among those in memory. To be called with the lock held."""
         name = progress.terms.name
-        finished = partial(self._shelf.keep_record, name)
+        finished = partial(self._store.keep_record, name)
         table = Table(progress, journal, self.thinkers, before, self._clock, finished)
         table.lasting = self.lasting
         self._tables[name] = table
@@ -190,7 +190,7 @@ class Tables:
                 if name in self._tables:
                     return self._tables[name]
             try:
-                found = self._shelf.find(name)
+                found = self._store.find(name)
             except RecordError:
                 return None
             if found is None:
@@ -214,7 +214,7 @@ class Tables:
             if name in self._tables:
                 return None
         try:
-            progress = self._shelf.progress(name)
+            progress = self._store.progress(name)
         except RecordError as error:
             return LostTable("", Sentence("table.lost.broken", line=error.line), b"")
         if progress is None:
@@ -230,7 +230,7 @@ class Tables:
             table = self._tables.get(name)
         if table is not None and table.record is not None:
             return table.record
-        return self._shelf.record(name)
+        return self._store.record(name)
 
     def names(self) -> list[str]:
         """The names of the tables in memory whose game is not over, the oldest first."""
@@ -252,7 +252,7 @@ class Tables:
             table.close()
         for table in tables:
             table.playing.join()
-        self._shelf.close()
+        self._store.close()
 
     # Room.
 

@@ -83,26 +83,26 @@ class ArenaBot:
     """See the module."""
 
     def __init__(
-        self, table: Seating, seconds: float | None, nodes: int | None, draw: float, trust: float
+        self, seat: Seating, seconds: float | None, nodes: int | None, draw: float, trust: float
     ) -> None:
-        self._game = table.game
-        self._player = table.player
+        self._game = seat.game
+        self._player = seat.player
         self._seconds = seconds
         self._nodes = nodes
         self._begun = 0.0  # by this thread's clock
-        self._two = table.game.players == 2
+        self._two = seat.game.players == 2
         self._draw = draw
-        self._rivals = Rivals(table.game, table.player)
+        self._rivals = Rivals(seat.game, seat.player)
         self._duel, state = self._rivals.first()
         self._territory = territory(self._duel, draw if self._two else CRASH, WALK)
         self._search = AlphaBeta(self._duel, state, self._territory, reduce=REDUCTION)
         self._habits: Habits | None = None
         self._reply: BestReply | None = None
         if trust > 0.0:
-            self._foresee(state, trust, table.seed)
-        self._filler = Filler(graph_of(table.game), table.seed)
+            self._foresee(state, trust, seat.seed)
+        self._filler = Filler(graph_of(seat.game), seat.seed)
         self._course = Course(self._filler)
-        self._rng = generator(table.seed)
+        self._rng = generator(seat.seed)
         if not is_interpreting():  # compiled now, when no clock runs; else it plays no turn
             self._search.search(state, nodes=1)
             self._filler.warm(int(state[HEAD]))
@@ -261,7 +261,7 @@ class ArenaBot:
 
 
 def make(
-    table: Seating,
+    seat: Seating,
     *,
     seconds: float = 0.0,
     nodes: int = 0,
@@ -269,17 +269,17 @@ def make(
     trust: float = TRUST,
 ) -> ArenaBot | FillBot:
     """The bot. Raises BuiltinError for a game that is not Tron or an option out of range."""
-    if not isinstance(table.game, Tron | Solo):
-        raise other_game("champion", "tron", table)
+    if not isinstance(seat.game, Tron | Solo):
+        raise other_game("champion", "tron", seat)
     if seconds < 0 or nodes < 0 or trust < 0:
         raise refused("champion", Sentence("error.builtin.trust"))
-    if isinstance(table.game, Solo):
-        return make_fill(table, seconds=seconds or table.move_seconds)
+    if isinstance(seat.game, Solo):
+        return make_fill(seat, seconds=seconds or seat.move_seconds)
     budget = None
     if not nodes:
-        limit = table.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * table.move_seconds)
-        budget = min(seconds or SHARE * table.move_seconds, limit)
-    return ArenaBot(table, budget, nodes or None, draw, trust)
+        limit = seat.move_seconds - min(MARGIN_SECONDS, MARGIN_SHARE * seat.move_seconds)
+        budget = min(seconds or SHARE * seat.move_seconds, limit)
+    return ArenaBot(seat, budget, nodes or None, draw, trust)
 
 
 def meets(duel: Tron, state: np.ndarray) -> bool:

@@ -90,10 +90,10 @@ class Course:
 class FillBot:
     """See the module."""
 
-    def __init__(self, table: Seating, rounds: int, seconds: float | None) -> None:
-        self._game = table.game
-        filler = Filler(graph_of(table.game), table.seed)
-        filler.warm(int(table.game.starts[0]))
+    def __init__(self, seat: Seating, rounds: int, seconds: float | None) -> None:
+        self._game = seat.game
+        filler = Filler(graph_of(seat.game), seat.seed)
+        filler.warm(int(seat.game.starts[0]))
         self._course = Course(filler)
         self._rounds = rounds
         self._seconds = seconds
@@ -114,11 +114,11 @@ class FillBot:
         return Choice(found.directions[0], message, line=line)
 
 
-def make(table: Seating, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:
+def make(seat: Seating, *, rounds: int = ROUNDS, seconds: float = 0.0) -> FillBot:
     """The bot. Raises BuiltinError for a game it cannot play or an option out of range."""
-    if not isinstance(table.game, Solo):
+    if not isinstance(seat.game, Solo):
         raise BuiltinError(Sentence("error.tron.alone", bot="fill"))
     if rounds < 0 or seconds < 0:
         raise refused("fill", Sentence("error.tron.rounds"))
-    limit = min(seconds, SHARE * table.move_seconds) if seconds else None
-    return FillBot(table, rounds, limit)
+    limit = min(seconds, SHARE * seat.move_seconds) if seconds else None
+    return FillBot(seat, rounds, limit)

@@ -33,14 +33,14 @@ CRASH = -3.0 * WON  # below every other value, where there are more than two bik
 class TerritoryBot:
     """See the module."""
 
-    def __init__(self, table: Seating) -> None:
-        self._game = table.game
-        self._player = table.player
-        self._rng = generator(table.seed)
-        self._territory = territory(table.game)
-        self._after = start(table.game)
-        self._actions = np.zeros(properties(table.game).max_legal, np.int32)
-        self._values = np.zeros(properties(table.game).max_legal)
+    def __init__(self, seat: Seating) -> None:
+        self._game = seat.game
+        self._player = seat.player
+        self._rng = generator(seat.seed)
+        self._territory = territory(seat.game)
+        self._after = start(seat.game)
+        self._actions = np.zeros(properties(seat.game).max_legal, np.int32)
+        self._values = np.zeros(properties(seat.game).max_legal)
 
     def play(self, state: np.ndarray) -> Choice:
         """The direction with the best territory after it."""
@@ -59,11 +59,11 @@ class TerritoryBot:
         return Choice(action, message, outlook(float(values[chosen]), DECISIVE), (action,))
 
 
-def make(table: Seating) -> TerritoryBot:
+def make(seat: Seating) -> TerritoryBot:
     """No options. Raises BuiltinError for a game that is not Tron."""
-    if not isinstance(table.game, Tron | Solo):
-        raise other_game("territory", "tron", table)
-    return TerritoryBot(table)
+    if not isinstance(seat.game, Tron | Solo):
+        raise other_game("territory", "tron", seat)
+    return TerritoryBot(seat)
 
 
 @kernel

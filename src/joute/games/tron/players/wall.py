@@ -21,12 +21,12 @@ INTERPRETED = True  # no kernel is used
 class WallBot:
     """See the module."""
 
-    def __init__(self, table: Seating) -> None:
-        self._game = table.game
-        self._player = table.player
-        self._rng = generator(table.seed)
-        self._actions = [0] * properties(table.game).max_legal
-        game = table.game
+    def __init__(self, seat: Seating) -> None:
+        self._game = seat.game
+        self._player = seat.player
+        self._rng = generator(seat.seed)
+        self._actions = [0] * properties(seat.game).max_legal
+        game = seat.game
         self._near = [
             [int(to) for to in game.neighbour[SLOTS * cell : SLOTS * cell + game.directions]]
             for cell in range(game.cells)
@@ -64,8 +64,8 @@ class WallBot:
         return len(reached) - 1, walls
 
 
-def make(table: Seating) -> WallBot:
+def make(seat: Seating) -> WallBot:
     """No options. Raises BuiltinError for a game that is not Tron."""
-    if not isinstance(table.game, Tron | Solo):
-        raise other_game("wall", "tron", table)
-    return WallBot(table)
+    if not isinstance(seat.game, Tron | Solo):
+        raise other_game("wall", "tron", seat)
+    return WallBot(seat)

@@ -228,15 +228,15 @@ def _approach(generator, game, aim, sign):
 class ChampionBot:
     """See the module."""
 
-    def __init__(self, table: Seating, seconds: float | None, nodes: int, trust: float) -> None:
-        game, rival = table.game, 1 - table.player
+    def __init__(self, seat: Seating, seconds: float | None, nodes: int, trust: float) -> None:
+        game, rival = seat.game, 1 - seat.player
         self._generator = foreseen(game, rival)
         self._search = _search(game, self._generator)
         self._usual, self._reply = (
-            ExpectimaxBot(table, search, seconds, nodes, MAX_DEPTH, DECISIVE)
+            ExpectimaxBot(seat, search, seconds, nodes, MAX_DEPTH, DECISIVE)
             for search in (_search(game, foreseen(game)), self._search)
         )
-        self._trust = Trust(game, table.player, trust)
+        self._trust = Trust(game, seat.player, trust)
 
     def play(self, state: np.ndarray) -> Choice:
         """A whole order."""
@@ -260,11 +260,11 @@ def _search(game: Vampires, generator: Foreseen) -> Expectimax:
 
 
 def make(
-    table: Seating, *, seconds: float = 0.0, nodes: int = 0, trust: float = TRUST
+    seat: Seating, *, seconds: float = 0.0, nodes: int = 0, trust: float = TRUST
 ) -> ChampionBot:
     """The bot. Raises BuiltinError for another game, or an option out of range."""
-    if not isinstance(table.game, Vampires):
-        raise other_game("champion", "vampires", table)
+    if not isinstance(seat.game, Vampires):
+        raise other_game("champion", "vampires", seat)
     if seconds < 0 or nodes < 0 or trust < 0:
         raise refused("champion", Sentence("error.builtin.trust"))
-    return ChampionBot(table, None if nodes else budget(table, seconds), nodes, trust)
+    return ChampionBot(seat, None if nodes else budget(seat, seconds), nodes, trust)

@@ -27,11 +27,11 @@ T = TypeVar("T")
 class NearestBot:
     """See the module."""
 
-    def __init__(self, table: Seating, stray: float = 0.0) -> None:
+    def __init__(self, seat: Seating, stray: float = 0.0) -> None:
         self._stray = stray
-        self._game = table.game
-        self._player = table.player
-        self._rng = generator(table.seed)
+        self._game = seat.game
+        self._player = seat.player
+        self._rng = generator(seat.seed)
 
     def play(self, state: np.ndarray) -> Choice:
         """A whole order."""
@@ -90,13 +90,13 @@ class NearestBot:
         ]
 
 
-def make(table: Seating, *, stray: float = 0.0) -> NearestBot:
+def make(seat: Seating, *, stray: float = 0.0) -> NearestBot:
     """The bot. Raises BuiltinError for another game, or for an option out of range."""
-    if not isinstance(table.game, Vampires):
-        raise other_game("nearest", "vampires", table)
+    if not isinstance(seat.game, Vampires):
+        raise other_game("nearest", "vampires", seat)
     if not 0 <= stray <= 1:
         raise wrong_stray("nearest", stray)
-    return NearestBot(table, stray)
+    return NearestBot(seat, stray)
 
 
 def _distance(cell: Cell, group: Group) -> int:

@@ -35,7 +35,7 @@ class _File(NamedTuple):
     size: int
 
 
-class Shelf:
+class TableStore:
     """The folder; without one, a temporary folder, from the first table until the end."""
 
     def __init__(self, folder: Path | None = None, clock: Callable[[], float] = time.time) -> None:
