@@ -26,6 +26,7 @@ from joute.core.arrays import copy, index
 from joute.core.compiled import kernel
 from joute.core.interface import inline, legal, play, properties
 from joute.core.random import generator
+from joute.games.love_letter.players.utbm_tree import TurnTree
 from joute.games.love_letter.players.utbm_turns import (
     MAX_DEPTH,
     may_come,
@@ -56,7 +57,6 @@ from joute.games.love_letter.state import (
     LoveLetter,
     log,
 )
-from joute.games.love_letter.turn_tree import TurnTree
 from joute.i18n.words import Sentence
 
 __all__ = ["TUNED", "make"]

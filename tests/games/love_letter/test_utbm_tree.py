@@ -11,8 +11,8 @@ from joute.bots.explain import after
 from joute.core.interface import mover
 from joute.core.random import generator
 from joute.games.love_letter.players.utbm import shuffle, work
+from joute.games.love_letter.players.utbm_tree import TurnTree
 from joute.games.love_letter.state import CARDS, CURRENT, ENDED, PHASE, PLAYED, POOL, STARTING
-from joute.games.love_letter.turn_tree import TurnTree
 
 
 def dealt(state):
