@@ -104,3 +104,19 @@ def test_ctrl_c_stops_a_promotion(run, monkeypatch):
     outcome = run("promote", GREEDY, RANDOM, "--game", "virus")
     assert (outcome.code, outcome.out) == (3, "")
     assert "stopped with 3 of 10" in outcome.err
+
+
+@pytest.mark.game("virus")
+def test_games_that_only_repeat_others_are_said_to_prove_nothing(run):
+    bots = ["builtin:alphabeta?depth=2", "builtin:alphabeta?depth=1"]
+    outcome = run("promote", *bots, "--game", "virus", *SMALL, "--max-games", 40)
+    assert "of which 4 differ: the others repeat them" in outcome.out
+    found = json.loads(run("match", "virus", *bots, *SMALL, "--games", 20, "--json").out)
+    assert (len(found["games"]), found["distinct"]) == (20, 4)
+
+
+@pytest.mark.game("love-letter")
+def test_nothing_is_said_of_repeats_where_games_differ(run):
+    few = ["--games", 6, "--workers", 1, "--seed", 1]
+    outcome = run("match", "love-letter", "builtin:rules", "builtin:random", *few)
+    assert "repeat" not in outcome.out

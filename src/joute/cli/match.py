@@ -116,6 +116,7 @@ def _print_result(result: MatchResult, game: str, seats: int, records: Path | No
     print_failures(result.failures)
     if result.test is not None:
         print_test(result.test)
+    print_repeated(result)
     # Games that are alike count as often as the table counts them.
     count = sum(line.games for line in result.standings) // seats
     told = {"games": count, "time": duration(result.seconds), "seed": result.seed}
@@ -190,6 +191,13 @@ def even(games: int | None) -> int | None:
     if games is not None and games % 2:
         raise UsageFault(say("sprt.even", games=games))
     return games
+
+
+def print_repeated(result: MatchResult) -> None:
+    """Says so where most games are others once more, as between bots that always play the same."""
+    games = len(result.games)
+    if games > 2 and 2 * result.distinct <= games:
+        print(say("match.repeated", distinct=result.distinct, games=games))
 
 
 def print_test(found: SequentialResult) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from joute.cli.match import MaxGames, Sprt, even, hypotheses, print_test
+from joute.cli.match import MaxGames, Sprt, even, hypotheses, print_repeated, print_test
 from joute.cli.output import Progress, print_json
 from joute.cli.standings import print_failures
 from joute.cli.usage import (
@@ -67,11 +67,13 @@ def promote(
     better = test is not None and test.decision == H1
     if json:
         print_json({"verdict": PROMOTE if better else KEEP, "test": test, "seed": result.seed,
-                    "failures": result.failures})  # fmt: skip
+                    "failures": result.failures, "games": len(result.games),
+                    "distinct": result.distinct})  # fmt: skip
         return DONE if better else FAILED
     print(say(f"promote.{PROMOTE if better else KEEP}", new=new, old=old))
     if test is not None:
         print_test(test)
+    print_repeated(result)
     print_failures(result.failures)
     games, time = len(result.games), duration(result.seconds)
     print(say("match.sum", games=games, time=time, seed=result.seed))

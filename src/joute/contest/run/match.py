@@ -31,6 +31,7 @@ from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import place_of
 from joute.files import put
 from joute.i18n.words import Sentence
+from joute.play.record import actions_of, unchained
 from joute.store.columns import unpack
 from joute.store.model import StoredGame
 
@@ -43,6 +44,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
     failures: list[Failure]
     seconds: float
     seed: str
+    distinct: int  # games that differ by who sat where, by the map or by what was played
     test: SequentialResult | None = None  # where one was asked for; the games are those it counted
 
 
@@ -122,9 +124,11 @@ def run_match(
             _play(contest, plan, match_games, progress, play)
     except Interrupted as error:
         stopped = error
+    in_order = _in_order(match_games.games, plan)
     result = MatchResult(
         standings=plan.standings(),
-        games=_in_order(match_games.games, plan),
+        games=in_order,
+        distinct=len({match_games.courses[each.identity] for each in in_order}),
         failures=match_games.failures,
         seconds=time.monotonic() - started,
         seed=seed,
@@ -162,6 +166,7 @@ class _MatchGames:
     def __init__(self, folder: Path | None) -> None:
         self.games: list[StoredGame] = []
         self.failures: list[Failure] = []  # the games given up
+        self.courses: dict[str, int] = {}  # by the game's identity, equal where games are alike
         self.records = None if folder is None else folder / RECORDS
         if self.records is not None:
             self.records.mkdir(parents=True, exist_ok=True)
@@ -169,7 +174,11 @@ class _MatchGames:
     def save(self, finished: list[Finished]) -> list[StoredGame]:
         results = [one for one in finished if one.played.result is not None]
         rows = [game_row(one, self._keep_record(one)) for one in results]
-        self.games += [row for row, one in zip(rows, results, strict=True) if one.note is None]
+        counted = [(row, one) for row, one in zip(rows, results, strict=True) if one.note is None]
+        self.games += [row for row, _ in counted]
+        self.courses |= {
+            row.identity: _course(row, unpack(one.played.record)) for row, one in counted
+        }
         return rows
 
     def _keep_record(self, finished: Finished) -> str:
@@ -179,6 +188,13 @@ class _MatchGames:
         name = record_name(finished)
         put(self.records / name, unpack(finished.played.record))
         return name
+
+
+def _course(game: StoredGame, record: bytes) -> int:
+    """A hash of who sat where, of the map and of all that was played."""
+    lines, _ = unchained(record)
+    played = tuple(action for line in lines for action in actions_of(line))
+    return hash((tuple(game.bots), game.map, played))
 
 
 def _play(
