@@ -17,6 +17,7 @@ from joute.contest.errors import Interrupted
 from joute.contest.run.runner import run_contest
 from joute.host.protocol import InfrastructureError
 from joute.play.game import GameResult, GameSpec, SeatFault, identity
+from joute.play.record import FIRST_CHAIN, chained
 
 BOTS = ["builtin:random", "builtin:greedy", "builtin:greedy?", "builtin:random?"]
 
@@ -69,9 +70,14 @@ def quick(spec: GameSpec) -> GameResult:
         faults=[],
         cpu_ms=[4.0, 8.0, *[4.0] * seats][:seats],
         asked=[4] * seats,
-        record=f"record of {name}\n".encode(),
+        record=record_of(name),
         chain=name,
     )
+
+
+def record_of(name: str) -> bytes:
+    """A record of one line, with the game's identity."""
+    return chained({"identity": name, "action": int(name, 16)}, FIRST_CHAIN)[0]
 
 
 def first_wins(spec: GameSpec) -> GameResult:

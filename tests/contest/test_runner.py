@@ -42,7 +42,7 @@ def test_every_game_has_its_record(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
     run_contest(contest, play=fakes.quick)
     for name, game in stored_games(Path(contest.folder))[1].items():
-        assert record_in(contest, game.record) == f"record of {name}\n".encode()
+        assert record_in(contest, game.record) == fakes.record_of(name)
     assert list(Path(contest.folder, "records").iterdir()) == []  # the database has them
 
 

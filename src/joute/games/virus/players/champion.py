@@ -114,9 +114,10 @@ class _Champion:
         """Every action as the search sees it: the one that is played, then the most visited."""
         solved, seconds = self._settled(state)
         found = self._searched(state, seconds)
-        values, played = dict(found.values), found.action
+        values: dict[int, float | None] = dict(found.values)
+        played = found.action
         if solved is not None:
-            played = solved.action
+            [played, *_] = solved.line
             values[played] = solved.value
         ranked = sorted(found.visits, key=lambda each: (each != played, -found.visits[each]))
         return [Option((each,), values.get(each), found.visits[each]) for each in ranked]
