@@ -7,7 +7,7 @@ from helpers import english_words
 
 from joute.i18n.words import speaking
 from joute.play.game import GameSpec, SeatSpec
-from joute.play.record import RecordError, read_record
+from joute.play.record import RecordError, Writer, read_record
 from joute.play.referee import play_game
 from joute.play.verify import verify_record
 from joute.play.withheld import without_words
@@ -49,6 +49,42 @@ def test_no_folder_of_the_machine_is_left(whole, tmp_path_factory):
     assert str(tmp_path_factory.getbasetemp()) not in text
     bots = [bot["bot"] for bot in json.loads(text.splitlines()[0])["bots"]]
     assert bots == ["ann.py", "bob.py"]
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("../ac2ab2301603ee4f/1/bot.py", "bot.py"),
+        ("../../bot.zip", "bot.zip"),
+        ("bots/mine.py", "bots/mine.py"),
+        ("python3 /home/ann/bot.py --fast", "python3 bot.py --fast"),
+        ("builtin:greedy", "builtin:greedy"),
+    ],
+)
+def test_a_path_that_leads_out_of_the_contest_s_folder_is_that_of_the_file(path, shown):
+    (bot,) = json.loads(without_words(headed(path, "a" * 32), None))["bots"]
+    assert bot == {"name": "ann", "bot": shown, "content": "a" * 32}
+
+
+def test_only_the_readable_and_the_built_in_bots_have_their_files():
+    record = headed("../1/bot.py", "a" * 32, "../2/bot.py", "b" * 32, "builtin:random", "c" * 32)
+    shown = json.loads(without_words(record, None, {"ann"}))
+    assert shown["withheld"] == ["bots"]
+    assert [(bot["bot"], bot["content"]) for bot in shown["bots"]] == [
+        ("bot.py", "a" * 32),
+        ("", ""),
+        ("builtin:random", "c" * 32),
+    ]
+
+
+def headed(*files):
+    """The header of a record of bots of these paths and hashes."""
+    names = ("ann", "bob", "eve")
+    pairs = zip(names, files[::2], files[1::2], strict=False)
+    bots = [{"name": name, "bot": path, "content": content} for name, path, content in pairs]
+    writer = Writer()
+    writer.write({"record": 2, "bots": bots})
+    return writer.content()
 
 
 def test_a_record_that_lacks_words_ends_with_the_hash_of_the_whole(whole):

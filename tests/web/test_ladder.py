@@ -141,6 +141,57 @@ def test_nobody_is_named_in_an_anonymous_ladder(receive):
     assert '"Ann"' not in record and '"Bob"' not in record and "said by bob" in record
 
 
+def bots_of(client, game, way="record.jsonl"):
+    """The bots in the header of a game's record, by name, and the whole text."""
+    answer = client.get(f"{game}/{way}")
+    assert verify_record(answer.content, partial=True).ok
+    return {each["name"]: each for each in json.loads(answer.text.splitlines()[0])["bots"]}, answer
+
+
+def test_no_file_tells_who_stands_under_an_alias(receive):
+    reception = receive("anonymous")
+    ann, bob = handed_in(reception, "Ann", "Bob")
+    aliases = [re.search(r"stands there as (Bot \d+)", each.get().text)[1] for each in (ann, bob)]
+    page = ranked(bob, *aliases)
+    game = next(each for each in games_of(page) if aliases[0] in bob.get(each).text)
+    for path, way in ((game, "record.jsonl"), (f"/api{game}", "record")):
+        bots, answer = bots_of(bob, path, way)
+        assert (bots[aliases[0]]["bot"], bots[aliases[0]]["content"]) == ("", "")
+        assert bots[aliases[1]]["bot"] == "bot.py" and bots[aliases[1]]["content"]
+        assert not any(each.identity in answer.text for each in reception.registration.participants)
+    whole, _ = bots_of(reception.site, game)
+    assert whole[aliases[0]]["content"] and whole[aliases[0]]["bot"].endswith("/1/bot.py")
+    reception.organise("run")
+    control = reception.service.control
+    wait_until(lambda: control.stage(reception.registration) == "finished", what="the games")
+    reception.organise("publish")
+    reception.organise("messages", messages="true")
+    results = control.address(reception.registration)
+    games = reception.stranger().get(f"/api{results}/games?bot=Ann&bot=Bob").json()
+    bots, answer = bots_of(reception.stranger(), games[0]["address"])
+    assert [(bots[name]["bot"], bots[name]["content"]) for name in ("Ann", "Bob")] == [("", "")] * 2
+    assert not any(each.identity in answer.text for each in reception.registration.participants)
+    assert "said by ann" in answer.text
+    bots, _ = bots_of(ann, games[0]["address"])
+    assert bots["Ann"]["content"] == whole[aliases[0]]["content"]
+
+
+def test_records_of_a_ladder_with_names_have_the_hashes_of_files_but_no_folder(receive):
+    reception = receive("named")
+    _, bob = handed_in(reception, "Ann", "Bob")
+    page = ranked(bob, "Ann", "Bob")
+    game = next(each for each in games_of(page) if "Ann" in bob.get(each).text)
+    bots, _ = bots_of(bob, game)
+    assert bots["Ann"]["bot"] == bots["Bob"]["bot"] == "bot.py"
+    assert bots["Ann"]["content"] and bots["Bob"]["content"]
+    bob.post("/submit/ladder", hidden="true")
+    alias = re.search(r"stands there as (Bot \d+)", bob.get().text)[1]
+    page = ranked(bob, "Ann", alias)
+    game = next(each for each in games_of(page) if "Ann" in bob.get(each).text)
+    bots, _ = bots_of(reception.participant("Eve"), game)
+    assert bots[alias]["content"] == ""
+
+
 def test_a_class_however_large_has_an_alias_for_everybody():
     taken = set()
     for _ in range(1000):

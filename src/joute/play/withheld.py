@@ -1,4 +1,4 @@
-"""Records without the words of some bots, for readers who may not read these yet.
+"""Records without the words of some bots, or without which files they are, for their readers.
 
 A line from which something was left out names it (`withheld`) and keeps the hash of the whole line.
 So the record ends with the hash that stands for the whole one, every other line is proved by its
@@ -19,7 +19,9 @@ from joute.play.record import WITHHELD, split_line
 WORDS = ("message", "metrics", "marks", "note", "output")
 """The keys of a bot's words in a line, besides the detail of a fault."""
 DETAIL = "detail"
-_FOLDERS = re.compile(r"(?<![\w.~])/(?:[^/\s]+/)+")  # of an absolute path
+_FOLDERS = re.compile(r"(?<![\w.~])/(?:[^/\s]+/)+|(?<![\w.~/])(?:\.\./)+(?:[^/\s]+/)*")
+"""The folders of a path that is absolute, or leads out of the contest's folder."""
+_BUILTIN = ("builtin:", "hosted:builtin:")
 
 
 def without_folders(content: bytes) -> bytes:
@@ -27,10 +29,13 @@ def without_folders(content: bytes) -> bytes:
     return without_words(content, None)
 
 
-def without_words(content: bytes, readable: Collection[str] | None) -> bytes:
+def without_words(
+    content: bytes, readable: Collection[str] | None, files: Collection[str] | None = None
+) -> bytes:
     """A record with the words of the bots of these names alone, and without folders of the machine.
 
-    With None it has all words.
+    With None it has all words. `files` are the names of the bots of which it has the path and the
+    hash; None for all, and built-in bots are never without.
 
     Raises RecordError for what is no record.
     """
@@ -40,7 +45,7 @@ def without_words(content: bytes, readable: Collection[str] | None) -> bytes:
         payload, chain = split_line(number, line)
         if number == 1:
             names = [str(bot["name"]) for bot in payload["bots"]]
-            shown, kept = _without_folders(payload)
+            shown, kept = _header(payload, files)
         else:
             shown, kept = _reduced(payload, names, readable)
         if kept:
@@ -64,6 +69,16 @@ def _reduced(
     return ({**shown, DETAIL: ""} if DETAIL in shown else shown), kept
 
 
-def _without_folders(header: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    bots = [{**bot, "bot": _FOLDERS.sub("", str(bot["bot"]))} for bot in header["bots"]]
+def _header(
+    header: dict[str, Any], files: Collection[str] | None
+) -> tuple[dict[str, Any], list[str]]:
+    """A header without what tells where the bots' files lie, and the keys of what was left out."""
+    bots = [_bot(bot, files is None or str(bot["name"]) in files) for bot in header["bots"]]
     return {**header, "bots": bots}, [] if bots == header["bots"] else ["bots"]
+
+
+def _bot(bot: dict[str, Any], known: bool) -> dict[str, Any]:
+    path = str(bot["bot"])
+    if known or path.startswith(_BUILTIN):
+        return {**bot, "bot": _FOLDERS.sub("", path)}
+    return {**bot, "bot": "", "content": ""}

@@ -2,6 +2,8 @@
 
 Results that are not published are for the organiser. So are bots' messages and output, and the
 details of their faults, until they are released; participants can always read those of their bots.
+Where a ladder names not everybody, nobody else is told the path and the hash of a bot's files: a
+bot has the same in the ladder, under its alias, as in the results.
 """
 
 from __future__ import annotations
@@ -53,6 +55,15 @@ def readable_bots(connection: HTTPConnection, served: ServedContest) -> Readable
     """The bots of a contest whose messages this browser may read."""
     options: OptionsStore = connection.app.state.contest_options
     if options.messages(served.folder) or is_organiser(connection):
+        return None
+    return frozenset(own_names(connection, served))
+
+
+def known_files(connection: HTTPConnection, served: ServedContest) -> Readable:
+    """The bots of a contest of which this browser may know the files; None for all."""
+    service: RegistrationService = connection.app.state.registration
+    registration = service.registration_of(served)
+    if is_organiser(connection) or registration is None or service.ladders.names_all(registration):
         return None
     return frozenset(own_names(connection, served))
 

@@ -109,6 +109,16 @@ class Ladders(ContestControl[Registration]):
                 participant.alias = _alias(taken)
         return participant.alias
 
+    def names_all(self, entry: Registration) -> bool:
+        """Whether no bot stands in the ladder under an alias, as far as is known."""
+        try:
+            showing = self._showing(entry)
+        except (Error, OSError):  # the contest's file is gone, or its game
+            return False
+        if showing.ladder == ANONYMOUS:
+            return False
+        return showing.ladder == OFF or not any(each.hidden for each in entry.participants)
+
     def hide(self, entry: Registration, participant: Participant, hidden: bool) -> None:
         """Lets a participant stand in the ladder under an alias, or no longer.
 

@@ -51,6 +51,19 @@ class RegistrationService:
         self.ladders = self.control.ladders
         self.ladders.start_watching()
 
+    def registration_of(self, served: ServedContest) -> Registration | None:
+        """The registration of which a served contest is the results, or the ladder."""
+        owners = (self.control, self.ladders)
+        return next(
+            (
+                each
+                for each in self.store
+                for owner in owners
+                if owner.results(each) == served.folder
+            ),
+            None,
+        )
+
     def get_ready(self, registrations: Iterable[Registration]) -> None:
         """Finds out what the first who hands in a bot would wait for; failures are told to them."""
         with suppress(Error, OSError):

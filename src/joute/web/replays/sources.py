@@ -25,9 +25,10 @@ from joute.core.registry import card
 from joute.files import from_here
 from joute.i18n.words import language, say
 from joute.play.record import RecordError, read_record
+from joute.play.withheld import without_words
 from joute.store.store import StoreError
 from joute.web.compute_queue import ComputeQueue
-from joute.web.contests.access import readable_bots, served_contest
+from joute.web.contests.access import known_files, readable_bots, served_contest
 from joute.web.contests.catalogue import ServedContest
 from joute.web.contests.records_folder import RecordsFolder
 from joute.web.organiser import is_organiser
@@ -54,6 +55,13 @@ class FoundRecord(NamedTuple):
     home: str = ""  # the address of the contest
     known: Readable = None  # whose messages the reader may read
     sender: str = ""  # the address from which it was sent
+    files: Readable = None  # the bots of which the reader may know the files
+    whole: bool = True  # whether the reader may have the record as it is
+
+    @property
+    def download(self) -> bytes:
+        """The record as the reader may have it. Raises RecordError for what is no record."""
+        return self.content if self.whole else without_words(self.content, self.known, self.files)
 
 
 class UploadedRecords:
@@ -121,9 +129,15 @@ def of_contest(request: Request) -> FoundRecord:
         return _known(None, identity)
     with suppress(GameError):
         card(served.contest.game)  # the contest may name a file, which a record alone may not
-    home = f"/contests/{served.identifier}"
-    name = _named(request, path)
-    return FoundRecord(content, name, served.contest.name, home, readable_bots(request, served))
+    return FoundRecord(
+        content,
+        _named(request, path),
+        served.contest.name,
+        home=f"/contests/{served.identifier}",
+        known=readable_bots(request, served),
+        files=known_files(request, served),
+        whole=is_organiser(request),
+    )
 
 
 def of_records(request: Request) -> FoundRecord:

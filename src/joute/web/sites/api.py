@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 from starlette.responses import Response
@@ -17,8 +17,6 @@ from joute.contest.config.entries import LONGEST_NAME
 from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
 from joute.i18n.recognised import recognised
-from joute.i18n.words import say
-from joute.play.withheld import without_words
 from joute.store.reading import Listed
 from joute.store.store import StoreError
 from joute.web.contests.access import readable_bots, served_contest
@@ -279,15 +277,10 @@ def record(request: Request, contest: Contest, identity: Identity) -> Response:
     """The record of a game, JSON Lines: what `joute verify` proves.
 
     Until the organiser has released what the bots said, it lacks that of all bots but the reader's
-    own.
+    own; for others than the organiser it lacks the folders of the bots' files, and where a ladder
+    names not everybody the hashes of others' files too.
     """
-    served = served_contest(request, contest)
-    content = served.store.record(identity)
-    if content is None:
-        raise HTTPException(404, say("web.error.no_game", name=identity))
-    known = readable_bots(request, served)
-    if known is not None:
-        content = without_words(content, known)
+    content = of_contest(request).download
     name = f'attachment; filename="{identity}.jsonl"'
     return Response(content, media_type="application/jsonl", headers={"Content-Disposition": name})
 

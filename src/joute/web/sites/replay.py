@@ -21,7 +21,6 @@ from joute.core.interface import properties
 from joute.i18n.figures import figure
 from joute.i18n.words import say
 from joute.play.advice import NothingToExplainError
-from joute.play.withheld import without_words
 from joute.web.compute_queue import ComputeQueue
 from joute.web.errors import RequestRefusal
 from joute.web.middleware import EMBEDDED
@@ -136,10 +135,7 @@ def _add(address: str, find: Finder) -> None:
 
     def record(request: Request) -> Response:
         found = find(request)
-        content = found.content
-        if found.known is not None:
-            content = without_words(content, found.known)
-        return _saved(content, "application/jsonl", _name(found, "jsonl"))
+        return _saved(found.download, "application/jsonl", _name(found, "jsonl"))
 
     async def alone(request: Request) -> Response:
         found = await run_in_threadpool(find, request)
