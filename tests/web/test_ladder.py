@@ -14,7 +14,7 @@ from web.entered import TOML, Reception
 
 from joute.play.record import read_record
 from joute.play.verify import verify_record
-from joute.web.registration import jobs
+from joute.web.registration import jobs, ladder
 from joute.web.registration.ladder import Ladders, _alias
 from joute.web.settings import Settings
 
@@ -190,6 +190,24 @@ def test_records_of_a_ladder_with_names_have_the_hashes_of_files_but_no_folder(r
     game = next(each for each in games_of(page) if "Ann" in bob.get(each).text)
     bots, _ = bots_of(reception.participant("Eve"), game)
     assert bots[alias]["content"] == ""
+
+
+@pytest.mark.parametrize("kind", ["anonymous", "named"])
+def test_no_order_tells_who_stands_under_an_alias(receive, monkeypatch, kind):
+    given = iter(("Bot 700", "Bot 300", "Bot 500"))
+    monkeypatch.setattr(ladder, "_alias", lambda taken: next(given))
+    reception = receive(kind, at="03:00")
+    reception.service.ladders.close()
+    handed_in(reception, "Zoé", "Ann", "Bob")
+    entry, ladders = reception.registration, reception.service.ladders
+    if kind == "named":
+        for participant in entry.participants[:2]:
+            ladders.hide(entry, participant, True)
+    names = [bot.name for bot in ladders.contest(entry).bots]
+    hidden = (
+        ["Bot 300", "Bot 500", "Bot 700"] if kind == "anonymous" else ["Bob", "Bot 300", "Bot 700"]
+    )
+    assert names == ["greedy", *hidden]
 
 
 def test_a_class_however_large_has_an_alias_for_everybody():

@@ -276,19 +276,23 @@ def composed(
     store: RegistrationStore,
     registration: Registration,
     folder: Path | None = None,
-    name: Callable[[Participant], str] = lambda participant: participant.name,
+    name: Callable[[Participant], str] | None = None,
 ) -> Path:
     """The file of the contest that is played in a folder: who takes part now, by which names.
 
-    The folder is that of the contest's run unless another is given. Raises RequestRefusal.
+    The folder is that of the contest's run unless another is given. Bots with a name of their own
+    stand in the order of these: that of the participants tells whose it is. Raises RequestRefusal.
     """
     folder = folder or store.run(registration)
     text = store.contest(registration).read_text(encoding="utf-8")
+    entries = registration.entries
+    if name is not None:
+        entries.sort(key=lambda entry: name(entry[0]))
     try:
-        for participant, version in registration.entries:
+        for participant, version in entries:
             # Records name the path, which is to tell nothing of this machine.
             bot = os.path.relpath(store.bot(registration, participant, version), folder)
-            text += _entry(participant, bot, name(participant))
+            text += _entry(participant, bot, name(participant) if name else participant.name)
     except ValueError as error:  # the name of the data folder is no text
         raise RequestRefusal(say("submit.run.wrong", reason=error)) from None
     file = folder / "contest.toml"
