@@ -3,6 +3,7 @@
 import errno
 import html
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,15 +11,18 @@ import sys
 import pytest
 from helpers import wait_until
 from web.entered import GOOD, LATER, TOML, ZONE, Reception, served
+from web.shown import played
 
 from joute.contest.folder import LOCK
 from joute.web.contests import other_runs
+from joute.web.contests.catalogue import Catalogue
 from joute.web.contests.control import ContestProcesses, OptionsStore
 from joute.web.errors import RequestRefusal
 from joute.web.registration import jobs
 from joute.web.registration import store as stores
 from joute.web.registration.bundle import everything
 from joute.web.registration.contest_files import ContestTerms, changed, opened
+from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import STATE, Person, RegistrationStore
 from joute.web.settings import GoneFolderError, Settings, write_private
 
@@ -36,6 +40,9 @@ def contest(tmp_path):
     (tmp_path / "entries").mkdir()
     store = RegistrationStore(tmp_path / "entries")
     return store, opened(store, TOML, ContestTerms(LATER, ZONE))
+
+
+ID = "the-b-class-b-co"  # of what `played` makes
 
 
 def full(path, content):
@@ -134,6 +141,58 @@ def test_a_data_folder_that_was_moved_is_told_and_not_made_again(reception, tmp_
     assert not (tmp_path / "data").exists() and not list(tmp_path.rglob("bot.py"))
     (tmp_path / "moved").rename(tmp_path / "data")
     assert ann.upload(GOOD).status_code == 303
+
+
+@pytest.fixture
+def restarted(tmp_path):
+    """Starts the registrations of a data folder as a server does, time after time."""
+    made = []
+
+    def start():
+        for service, catalogue in made[-1:]:
+            service.close()
+            catalogue.close()
+        catalogue = Catalogue([])
+        service = RegistrationService(
+            tmp_path, catalogue, OptionsStore(tmp_path), ContestProcesses()
+        )
+        made.append((service, catalogue))
+        return service, catalogue
+
+    yield start
+    for service, catalogue in made[-1:]:
+        service.close()
+        catalogue.close()
+
+
+@pytest.mark.game("virus")
+def test_the_addresses_of_contests_with_equal_names_outlive_the_server(restarted, tmp_path):
+    results = played(tmp_path / "made")
+    service, catalogue = restarted()
+    store = service.store
+    first, copy = (opened(store, TOML, ContestTerms(LATER, ZONE)) for _ in range(2))
+    places = {
+        ID: service.ladders.results(first),
+        f"{ID}-2": service.control.results(first),
+        f"{ID}-3": service.control.results(copy),
+    }
+    for identifier, folder in places.items():
+        folder.parent.mkdir(parents=True)
+        shutil.copytree(results, folder)
+        found = (service.ladders.served(first), *map(service.control.served, (first, copy)))
+        assert folder in [each.folder for each in found if each]
+        assert catalogue.find(identifier).folder == folder
+    service, catalogue = restarted()
+    for each in service.store:
+        service.ladders.served(each)
+    assert {each.identifier: each.folder for each in catalogue} == places
+    service.control.forget(service.store.find(first.identity))
+    assert [each.identifier for each in catalogue] == [f"{ID}-3"]
+    shutil.copytree(results, places[f"{ID}-2"])
+    service.control.served(service.store.find(first.identity))
+    assert catalogue.find(ID) is None and catalogue.find(f"{ID}-2") is not None
+    service.store.delete(service.store.find(first.identity))
+    assert catalogue.add(results).identifier == ID
 
 
 @pytest.mark.game("virus")

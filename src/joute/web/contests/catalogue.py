@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock, Timer
 
@@ -147,6 +147,8 @@ class Catalogue:
         """Opens the contests in these folders. Raises FolderError."""
         self._kept: dict[str, ServedContest] = {}
         self._naming = Lock()  # while a free identifier is looked for
+        self.reserved: Callable[[], Mapping[Path, str]] = dict
+        """The identifiers that contests had before, by folder: nobody else gets them."""
         try:
             for folder in folders:
                 for found in contest_folders(folder):
@@ -198,7 +200,10 @@ class Catalogue:
         except StoreError as error:
             raise FolderError(error) from error
         with self._naming:
-            identifier = free_name(identifier_of(name), self._kept.__contains__, "-")
+            reserved = self.reserved()
+            own = reserved.get(folder) or identifier_of(name)
+            others = {each for other, each in reserved.items() if other != folder}
+            identifier = free_name(own, (others | self._kept.keys()).__contains__, "-")
             added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
         return added
 

@@ -214,16 +214,22 @@ class ContestControl(Generic[C]):
         """Whether everybody may see the results."""
         return True
 
+    def keep_identifier(self, entry: C, identifier: str) -> None:
+        """Stores the identifier under which a contest has begun to be served."""
+
     def served(self, entry: C) -> ServedContest | None:
         """The results among the contests that are served; None while there are none."""
         results = self.results(entry)
         with self._serving:
             found = self._catalogue.of(results)
-            if found is None and has_store(results):
+            new = found is None and has_store(results)
+            if new:
                 try:
                     found = self._catalogue.add(results, self.is_public(entry))
                 except (FolderError, OSError):  # the store is just being made
                     return None
+        if found is not None and new:
+            self.keep_identifier(entry, found.identifier)
         if found is not None:
             found.stopped = self._options.of(results).stopped
         return found

@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -65,6 +66,11 @@ class Ladders(ContestControl[Registration]):
         self._closed.set()
         if self._watch.is_alive():
             self._watch.join()
+
+    def keep_identifier(self, entry: Registration, identifier: str) -> None:
+        if not entry.ladder_id:
+            with suppress(RequestRefusal, OSError), self._store.changing(entry, undo=False):
+                entry.ladder_id = identifier
 
     def results(self, entry: Registration) -> Path:
         return self._store.ladder(entry) / _RESULTS

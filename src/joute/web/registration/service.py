@@ -94,8 +94,20 @@ class RegisteredContests(ContestControl[Registration]):
         super().__init__(catalogue, options, processes)
         self._store = store
         self.ladders = Ladders(store, catalogue, options, processes, self.is_playing)
+        catalogue.reserved = self._identifiers
         for registration in store:
             self.served(registration)
+
+    def _identifiers(self) -> dict[Path, str]:
+        """The identifiers that are stored, by the folders of results and of ladders."""
+        found = {self.results(each): each.results_id for each in self._store}
+        return found | {self.ladders.results(each): each.ladder_id for each in self._store}
+
+    def keep_identifier(self, entry: Registration, identifier: str) -> None:
+        if not entry.results_id:
+            # In vain on a full disk: then it holds until the server ends.
+            with suppress(RequestRefusal, OSError), self._store.changing(entry, undo=False):
+                entry.results_id = identifier
 
     def results(self, entry: Registration) -> Path:
         return self._store.run(entry) / _RESULTS

@@ -179,6 +179,8 @@ class Registration(msgspec.Struct):
     ladder_of: str = ""  # the bots for which the ladder was last played
     ladder_begun: str = ""  # when, ISO 8601, UTC
     opening: str = ""  # before which nothing is taken, ISO 8601, UTC; "" for no such time
+    results_id: str = ""  # the identifier of its results in addresses, once there are any
+    ladder_id: str = ""  # that of its ladder
 
     def awaited_at(self, now: datetime) -> bool:
         """Whether the opening time is still to come."""
