@@ -14,8 +14,10 @@ from web.entered import TOML, Reception
 
 from joute.play.record import read_record
 from joute.play.verify import verify_record
+from joute.web.contests.child import ladder_contest
 from joute.web.registration import jobs, ladder
 from joute.web.registration.ladder import Ladders, _alias
+from joute.web.registration.store import utc
 from joute.web.settings import Settings
 
 pytestmark = [pytest.mark.game("virus"), pytest.mark.full]
@@ -234,6 +236,47 @@ def test_a_removed_participant_is_no_longer_in_the_ladder(receive):
     ann = reception.registration.participants[0]
     reception.organise(f"participants/{ann.identity}/remove")
     assert "Ann" not in ranked(bob, "Bob", "greedy")
+
+
+@pytest.mark.parametrize("size", [5, 12])
+def test_the_house_bots_of_a_ladder_are_some_that_play_the_board_of_the_contest(tmp_path, size):
+    (tmp_path / "ann.py").write_bytes(TALKS)
+    file = tmp_path / "contest.toml"
+    file.write_text(f'[game]\nname = "virus"\nsize = {size}\n[[bots]]\nbot = "ann.py"\n')
+    houses = [bot.bot for bot in ladder_contest(file).bots[1:]]
+    assert houses == ["builtin:random", "builtin:greedy"]
+
+
+def test_the_organiser_is_told_why_a_ladder_fails(receive, monkeypatch, capfd):
+    failing = (sys.executable, "-c", "print('no bot for this board'); raise SystemExit(1)")
+    monkeypatch.setattr(ladder, "COMMAND", failing)
+    reception = receive("named")
+    (ann,) = handed_in(reception, "Ann")
+    ladders, entry = reception.service.ladders, reception.registration
+    wait_until(lambda: ladders.trouble(entry), what="the failure")
+    assert "no bot for this board" in reception.site.get(reception.address).text
+    page = ann.get().text
+    assert "cannot be played" in page and "it begins when" not in page
+    assert "no bot for this board" not in page
+    ladders.look()
+    said = capfd.readouterr().err
+    assert said.count("joute: Small: a ladder cannot be played: no bot for this board") == 1
+
+
+def test_a_ladder_of_which_nothing_came_is_begun_once_more_by_the_next_server(receive, monkeypatch):
+    begun = []
+    monkeypatch.setattr(Ladders, "start", lambda _, entry: begun.append(entry.ladder_of))
+    reception = receive("named", at="03:00")
+    store, ladders = reception.service.store, reception.service.ladders
+    ladders.close()
+    handed_in(reception, "Ann")
+    entry = reception.registration
+    with store.changing(entry):
+        entry.ladder_of, entry.ladder_begun = "Ann:1", utc(store.now())
+    begun.clear()
+    for _ in range(2):
+        ladders.look()
+        assert begun == ["Ann:1"]
 
 
 def test_a_ladder_may_be_played_once_a_day(receive, monkeypatch):

@@ -73,14 +73,17 @@ def ladder(file: Path) -> int:
 
 def ladder_contest(file: Path) -> Contest:
     """The contest of a ladder by the file of another (absolute). Raises ConfigError."""
-    from joute.bots.ladder import levels
+    from joute.bots.ladder import levels, playing
 
     data = read_file(file)[1]
     told = rules(file)
     players = told.players
     bots = data.get("bots", [])
     if all(not str(bot["bot"]).startswith(BUILTIN) for bot in bots):
-        known = levels(make(told.game, **told.maps[0].parameters))
+        games = [make(told.game, **each.parameters) for each in told.maps]
+        known = levels(games[0])
+        for game in games:
+            known = playing(known, game)
         chosen = dict.fromkeys(known[(len(known) - 1) * at // HOUSES] for at in range(HOUSES))
         bots += [{"bot": f"{BUILTIN}{each}"} for each in chosen]
     data["bots"] = bots

@@ -24,8 +24,8 @@ from joute.contest.config.showing import ANONYMOUS, OFF, UPLOAD, Showing
 from joute.errors import Error
 from joute.i18n.words import language, say
 from joute.web.contests.catalogue import Catalogue, ServedContest
-from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
-from joute.web.contests.snapshot import PAUSED, PLAYING
+from joute.web.contests.control import FAILED, ContestControl, ContestProcesses, OptionsStore
+from joute.web.contests.snapshot import NEW, PAUSED, PLAYING
 from joute.web.errors import RequestRefusal
 from joute.web.registration.contest_files import composed, rules_of
 from joute.web.registration.store import Participant, Registration, RegistrationStore, utc
@@ -54,7 +54,8 @@ class Ladders(ContestControl[Registration]):
         self._closed = Event()
         self._beginning = Lock()  # while a ladder begins, or is deleted
         self._starting = ""  # the registration whose ladder begins just now
-        self._troubles: dict[str, str] = {}  # by registration, what was last said of its ladder
+        self._begun: set[str] = set()  # the registrations whose ladders have begun here
+        self._troubles: dict[str, str] = {}  # by registration, why its ladder cannot be played
         self._watch = Thread(target=self._look_on, name="joute-ladders", daemon=True)
 
     def start_watching(self) -> None:
@@ -142,23 +143,28 @@ class Ladders(ContestControl[Registration]):
         new = self._signature(entry) not in ("", entry.ladder_of)
         return at_once and (new or self._starting == entry.identity)
 
+    def trouble(self, entry: Registration) -> str:
+        """Why the ladder cannot be played; "" where it can be, as far as is known."""
+        return self._troubles.get(entry.identity, "")
+
     def look(self) -> None:
         """Begins what is to be played now; of a ladder that cannot be played says once why."""
         for entry in self._store:
             with self._beginning:
-                trouble = ""
                 try:
-                    self._look_at(entry, self._store.now())
+                    trouble = self._look_at(entry, self._store.now())
                 except (Error, RequestRefusal, OSError) as error:
-                    trouble = say("task.ladder.trouble", reason=error)
-                    if self._troubles.get(entry.identity) != trouble:
-                        print(f"joute: {entry.name}: {trouble}", file=sys.stderr)
+                    trouble = str(error)
+                if trouble not in ("", self.trouble(entry)):
+                    told = say("task.ladder.trouble", reason=trouble)
+                    print(f"joute: {entry.name}: {told}", file=sys.stderr, flush=True)
                 self._troubles[entry.identity] = trouble
 
-    def _look_at(self, entry: Registration, now: datetime) -> None:
+    def _look_at(self, entry: Registration, now: datetime) -> str:
+        """Begins a ladder that is to be played now; returns what one that failed has said."""
         showing = self._showing(entry)
         if showing.ladder == OFF:
-            return
+            return ""
         self.served(entry)
         wanted = self._signature(entry)
         playing = self.stage(entry) == PLAYING
@@ -167,12 +173,15 @@ class Ladders(ContestControl[Registration]):
         elif not playing and wanted and self._due(entry, showing, wanted, now):
             # Between the note and the process, too, the ladder is waited for.
             self._starting = entry.identity
+            self._begun.add(entry.identity)
             try:
                 with self._store.changing(entry):
                     entry.ladder_of, entry.ladder_begun = wanted, utc(now)
                 self.start(entry)
             finally:
                 self._starting = ""
+        failed = self.stage(entry) == FAILED
+        return (self.output(entry) or say("organise.stage.failed")) if failed else ""
 
     def _look_on(self) -> None:
         while not self._closed.wait(LOOK_SECONDS):
@@ -182,7 +191,8 @@ class Ladders(ContestControl[Registration]):
         if self._busy(entry) or any(self.stage(each) == PLAYING for each in self._store):
             return False
         if wanted == entry.ladder_of:
-            return self.stage(entry) == PAUSED  # by the end of the server
+            stage = self.stage(entry)  # by the end of the server, or nothing came of it before
+            return stage == PAUSED or (stage == NEW and entry.identity not in self._begun)
         if showing.ladder_at == UPLOAD:
             return True
         return entry.ladder_begun < utc(_latest(showing.ladder_at, ZoneInfo(entry.zone), now))

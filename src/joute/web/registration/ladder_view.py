@@ -48,6 +48,7 @@ class LadderView(NamedTuple):
     hidden: bool  # whether they asked not to be named
     at: str  # the time of day at which it is played, "" after each upload
     playing: bool  # or soon to be played
+    failed: bool  # whether it cannot be played
     address: str = ""  # of its pages, "" before there are any
     rows: tuple[LadderRow, ...] = ()
     more: int = 0  # bots that are not among them
@@ -69,6 +70,7 @@ def ladder_of(
         at="" if showing.ladder_at == UPLOAD else showing.ladder_at,
         playing=service.ladders.waits(registration)
         or service.ladders.stage(registration) == PLAYING,
+        failed=bool(service.ladders.trouble(registration)),
     )
     served = service.ladders.served(registration)
     try:

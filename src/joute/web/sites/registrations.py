@@ -84,6 +84,7 @@ def registration_page(request: Request, registration: Registration, problem: str
         activity=activity(registration, now),
         copies=copies(service.store, registration),
         attempts=service.control.attempts(registration),
+        ladder_trouble=service.ladders.trouble(registration),
         deadline=local.strftime("%Y-%m-%dT%H:%M"),
         links={
             each.identity: link_of(request, registration, each)
