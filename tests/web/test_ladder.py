@@ -229,6 +229,20 @@ def test_who_asks_for_it_stands_there_under_an_alias(receive):
     assert "Ann" not in page
 
 
+def test_a_participant_deletes_the_ladder_of_all_three_times_a_day_at_most(receive):
+    reception = receive("named", at="03:00")
+    ann, bob = (reception.participant(name) for name in ("Ann", "Bob"))
+    forgotten = []
+    reception.service.ladders.forget = forgotten.append
+    for hidden in ("true", "true", "false", "true"):
+        assert ann.post("/submit/ladder", hidden=hidden).status_code == 303
+    assert len(forgotten) == 3
+    assert ann.post("/submit/ladder", hidden="false").status_code == 429
+    assert len(forgotten) == 3 and reception.registration.participants[0].hidden
+    assert ann.post("/submit/ladder", hidden="true").status_code == 303
+    assert bob.post("/submit/ladder", hidden="true").status_code == 303
+
+
 def test_a_removed_participant_is_no_longer_in_the_ladder(receive):
     reception = receive("named")
     _, bob = handed_in(reception, "Ann", "Bob")

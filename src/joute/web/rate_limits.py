@@ -38,6 +38,7 @@ RATES = {
     "explaining": Rate(240, 60),  # positions that a champion thinks about
     "uploads": Rate(10, 60),  # of a participant, whichever browser
     "trials": Rate(10, 60),  # the same
+    "hiding": Rate(3, 24 * 3600),  # the same, of the ladder: each time all of it is played anew
 }
 OF_AN_ADDRESS = 8
 LONGEST_WAIT = 3600.0  # seconds that a visitor is told to wait at most

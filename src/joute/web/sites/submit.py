@@ -185,7 +185,8 @@ def record(request: Request) -> Response:
 def hide(request: Request, hidden: Annotated[bool, Form()] = False) -> Response:
     """Has the participant stand in the ladder under an alias, or under their name again."""
     entrant = _own(request)
-    limits_of(request).take_alone(entrant.participant.identity, "uploads")
+    if hidden != entrant.participant.hidden:
+        limits_of(request).take_alone(entrant.participant.identity, "hiding")
     try:
         service_of(request).ladders.hide(*entrant, hidden)
     except RequestRefusal as refusal:
