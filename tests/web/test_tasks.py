@@ -4,11 +4,13 @@ import html
 import json
 import re
 import shlex
+import shutil
 from importlib.metadata import PackageNotFoundError
 
 import numpy
 import pytest
 from web.entered import GOOD, TOML, Reception, served
+from web.shown import played
 
 from joute.cli.main import main
 from joute.contest.config.config import rules
@@ -45,6 +47,23 @@ def test_everybody_finds_an_open_contest_and_reads_its_task(reception):
     reception.organise("closed")
     assert address(reception) not in stranger.get("/contests").text
     assert "Closed" in stranger.get(address(reception)).text
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("way", ["at_once", "published"])
+def test_results_that_are_public_are_linked_from_the_task_and_the_participant_s_page(
+    reception, tmp_path, way
+):
+    ann, stranger = reception.participant("Ann"), reception.stranger()
+    pages = [lambda: ann.get().text, lambda: stranger.get(address(reception)).text]
+    results = reception.service.control.results(reception.registration)
+    results.parent.mkdir(parents=True)
+    shutil.copytree(played(tmp_path / "made"), results)
+    registration = reception.registration
+    for public in (False, True):
+        setattr(registration, way, public)
+        link = f'href="{reception.service.control.address(registration)}"'
+        assert [link in page() for page in pages] == [public, public]
 
 
 @pytest.mark.game("virus")

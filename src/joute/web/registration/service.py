@@ -125,6 +125,10 @@ class RegisteredContests(ContestControl[Registration]):
     def is_public(self, entry: Registration) -> bool:
         return entry.published or entry.at_once
 
+    def public_address(self, entry: Registration) -> str:
+        """The address of results that everybody may see; "" while there are none."""
+        return self.address(entry) if self.is_public(entry) else ""
+
     def served(self, entry: Registration) -> ServedContest | None:
         results = self.results(entry)
         # The usual of the server's start is not for bots that were registered.

@@ -229,7 +229,7 @@ def _page(request: Request, entrant: Entrant, problem: str = "") -> Response:
         last=participant.versions[-1] if participant.versions else None,
         so_far=service.jobs.so_far(*entrant),
         largest=LARGEST // 2**20,
-        results=service.control.address(registration) if registration.published else "",
+        results=service.control.public_address(registration),
         ladder=ladder_of(service, registration, participant),
         problem=problem,
         **task_shown(service, registration),

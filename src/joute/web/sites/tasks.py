@@ -93,7 +93,7 @@ def told(request: Request, identity: str) -> Response:
         "task.html",
         open=registration.open_at(service.store.now()),
         own=entrant is not None and entrant.registration is registration,
-        results=service.control.address(registration) if registration.published else "",
+        results=service.control.public_address(registration),
         **task_shown(service, registration),
     )
 
