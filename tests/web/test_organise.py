@@ -83,6 +83,10 @@ def test_names_are_checked_and_belong_to_one(reception):
     assert "already called ann" in reception.organise("participants", name="ann").text
     assert "1 to 60 printable" in reception.organise("participants", name=" ").text
     assert [each.name for each in reception.registration.participants] == ["Ann"]
+    (ann,) = reception.registration.participants
+    for name in ("Ann", "ann"):
+        at = f"participants/{ann.identity}/name"
+        assert reception.organise(at, name=name).status_code == 303 and ann.name == name
     assert reception.organise("participants/nobody/link").status_code == 404
     assert reception.site.get("/organise/nowhere").status_code == 404
 
@@ -200,10 +204,8 @@ def test_a_contest_that_is_played_when_the_server_ends_is_stopped(reception, mon
 @pytest.mark.game("virus")
 @pytest.mark.full
 def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, serve, tmp_path):
-    reception.service.store.contest(reception.registration).write_text(
-        TOML + '[[bots]]\nbot = "builtin:random"\n'
-    )
-    ann = reception.invite("Ann")
+    ann, bob = reception.invite("Ann"), reception.invite("Bob")
+    _ready(reception, ann)
     reception.organise("run")
     wait_until(lambda: "finished" in reception.site.get(reception.address).text)
     assert "Not published" in reception.site.get("/contests/small").text
@@ -218,10 +220,27 @@ def test_results_are_everybodys_once_published_and_gone_with_a_name(reception, s
     )
     assert catalogue.find("small") is not None
     again.close()
-    reception.organise(f"participants/{ann.identity}/name", name="Pseudonym")
+    results = reception.service.control.results(reception.registration)
+    for who, asked in ((bob, 0), (ann, 1)):
+        page = reception.site.get(f"{reception.address}/participants/{who.identity}").text
+        assert page.count('name="sure"') == page.count("Renaming or removing also") == asked
+    assert reception.organise(f"participants/{bob.identity}/name", name="Bo").status_code == 303
+    reception.organise(f"participants/{bob.identity}/remove")
+    rename = f"participants/{ann.identity}/name"
+    answer = reception.organise(rename, name="Pseudonym")
+    assert answer.status_code == 422 and "Tick the box beside Rename" in answer.text
+    assert reception.organise(rename, name="Ann").status_code == 303  # nothing changes
+    assert results.exists() and 'href="/contests/small"' in reception.site.get("/contests").text
+    reception.organise(rename, name="Pseudonym", sure="true")
     assert 'href="/contests/small"' not in reception.site.get("/contests").text
     assert [each.name for each in reception.registration.participants] == ["Pseudonym"]
-    assert not reception.service.control.results(reception.registration).exists()
+    assert not results.exists()
+
+
+def _ready(reception, participant):
+    """Hands in a bot that may play."""
+    store, registration = reception.service.store, reception.registration
+    store.take(registration, participant, GOOD, "bot.py", ".py").state = DONE
 
 
 @pytest.mark.game("virus")

@@ -234,6 +234,17 @@ class ContestControl(Generic[C]):
             found.stopped = self._options.of(results).stopped
         return found
 
+    def holds(self, entry: C, name: str) -> bool:
+        """Whether the results have a bot of that name, or cannot be read."""
+        served = self.served(entry)
+        if served is None:
+            return has_store(self.results(entry))
+        try:
+            bots = [bot.name for bot in served.contest.bots]
+            return name in bots or bool(served.newest([name], count=1))
+        except (StoreError, OSError, ValueError):
+            return True
+
     def address(self, entry: C) -> str:
         """The address of the results; "" while there are none."""
         served = self.served(entry)

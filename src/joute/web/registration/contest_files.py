@@ -179,13 +179,14 @@ def moment(deadline: str, zone: str) -> datetime:
         raise RequestRefusal(say("submit.time", time=deadline[:60])) from None
 
 
-def participant_name(registration: Registration, name: str) -> str:
-    """A name that nobody else has in that contest. Raises RequestRefusal."""
+def participant_name(registration: Registration, name: str, own: Participant | None = None) -> str:
+    """A name that nobody but the participant `own` has in that contest. Raises RequestRefusal."""
     try:
         found = checked_name(unicodedata.normalize("NFC", name.strip()))
     except ValueError:
         raise RequestRefusal(say("submit.name.wrong")) from None
-    if any(alike(each.name) == alike(found) for each in registration.participants):
+    others = [each for each in registration.participants if each is not own]
+    if any(alike(each.name) == alike(found) for each in others):
         raise RequestRefusal(say("submit.name.taken", name=found))
     return found
 

@@ -23,7 +23,7 @@ from joute.web.errors import RequestRefusal
 from joute.web.registration.contest_files import composed, requirements
 from joute.web.registration.jobs import COMMAND, Jobs
 from joute.web.registration.ladder import Ladders
-from joute.web.registration.store import Registration, RegistrationStore
+from joute.web.registration.store import Participant, Registration, RegistrationStore
 
 FOLDER = "entries"
 _LOG, _RESULTS = "run.log", "contest.results"
@@ -174,6 +174,13 @@ class RegisteredContests(ContestControl[Registration]):
 
     def released(self, entry: Registration) -> bool:
         return bool(self._options.of(self.results(entry)).messages)
+
+    def forget_name(self, entry: Registration, participant: Participant, name: str) -> None:
+        """Deletes the results that hold a former name, else a ladder that may hold it."""
+        if self.holds(entry, name):
+            self.forget(entry)
+        elif participant.versions:
+            self.ladders.forget(entry)
 
     def forget(self, entry: Registration) -> None:
         """Deletes all results, for instance because of a name in them. Raises RequestRefusal."""

@@ -84,7 +84,7 @@ def shown_participant(
         attempts=service.control.attempts(registration),
         before=people[at - 1] if at else None,
         after=people[at + 1] if at + 1 < len(people) else None,
-        stage=service.control.stage(registration),
+        held=service.control.holds(registration, participant.name),
         problem=problem,
         **_played(request, registration, participant),
     )

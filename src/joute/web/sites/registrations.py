@@ -124,17 +124,24 @@ def invite(request: Request, identifier: str, name: Text = "") -> Response:
 
 
 @router.post("/{identifier}/participants/{member}/name")
-def rename(request: Request, identifier: str, member: str, name: Text = "") -> Response:
-    """Renames a participant; results with the former name are deleted."""
+def rename(
+    request: Request, identifier: str, member: str, name: Text = "", sure: Flag = False
+) -> Response:
+    """Renames a participant; results with the former name are deleted if that is confirmed."""
     service = service_of(request)
 
     def work(registration: Registration) -> None:
         participant = participant_of(registration, member)
-        found = participant_name(registration, name)
+        former, found = participant.name, participant_name(registration, name, participant)
+        if found == former:
+            return
         service.control.check_idle(registration)
+        if not sure and service.control.holds(registration, former):
+            raise RequestRefusal(say("organise.rename.unsure", name=former))
         with service.store.changing(registration):
             participant.name, participant.renamed = found, True
-        service.control.forget(registration)  # last: a ladder that begins now has the new name
+        # Last: a ladder that begins now has the new name.
+        service.control.forget_name(registration, participant, former)
 
     return registration_done(request, identifier, work, _of_member(identifier, member))
 
@@ -152,14 +159,15 @@ def renew(request: Request, identifier: str, member: str) -> Response:
 
 @router.post("/{identifier}/participants/{member}/remove")
 def remove(request: Request, identifier: str, member: str) -> Response:
-    """Removes a participant with all bots, and the results with their games."""
+    """Removes a participant with all bots, and the results if they have games of theirs."""
     service = service_of(request)
 
     def work(registration: Registration) -> None:
         participant = participant_of(registration, member)
         service.control.check_idle(registration)
         service.store.remove(registration, participant)
-        service.control.forget(registration)  # last: a ladder that begins now is without the bot
+        # Last: a ladder that begins now is without the bot.
+        service.control.forget_name(registration, participant, participant.name)
 
     return registration_done(request, identifier, work)
 
