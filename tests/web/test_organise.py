@@ -173,6 +173,20 @@ def test_a_contest_is_played_paused_and_gone_on_with_in_another_process(
 
 
 @pytest.mark.game("virus")
+def test_a_contest_begins_only_when_no_bot_is_being_checked(reception, monkeypatch):
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    monkeypatch.setattr(services, "COMMAND", (sys.executable, "-c", "raise SystemExit(2)"))
+    for name in ("Ann", "Bob"):
+        _ready(reception, reception.invite(name))
+    reception.participant("Zoé").upload(GOOD)
+    answer = reception.organise("run")
+    assert answer.status_code == 422 and "still being checked: Zoé." in answer.text
+    (*_, zoe) = reception.registration.participants
+    reception.organise(f"participants/{zoe.identity}/remove")
+    assert reception.organise("run").status_code == 303
+
+
+@pytest.mark.game("virus")
 def test_a_contest_is_stopped_for_good_and_its_bots_are_in(reception, monkeypatch):
     program = "import signal; print('on its way'); signal.pause()"
     monkeypatch.setattr(services, "COMMAND", (sys.executable, "-u", "-c", program))

@@ -144,6 +144,13 @@ class RegisteredContests(ContestControl[Registration]):
         except StoreError:  # the page of the results says what is wrong
             return {}
 
+    def start(self, entry: Registration) -> None:
+        """Plays what remains, unless a bot that may take part is still being checked."""
+        checking = [each.name for each in entry.participants if each.checking]
+        if checking:
+            raise RequestRefusal(say("submit.run.checking", names=", ".join(checking)))
+        super().start(entry)
+
     def stop(self, entry: Registration) -> None:
         """Ends a contest where it stands: no bot is taken any more, no game is played."""
         super().stop(entry)

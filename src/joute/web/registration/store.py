@@ -147,10 +147,14 @@ class Participant(msgspec.Struct):
         return next((each for each in reversed(self.versions) if each.clean), None)
 
     @property
+    def checking(self) -> bool:
+        """Whether a check of it waits or runs."""
+        return any(each.state == WAITING for each in self.versions)
+
+    @property
     def busy(self) -> bool:
         """Whether a check or a game of it waits or runs."""
-        checked = any(each.state == WAITING for each in self.versions)
-        return checked or (self.game is not None and self.game.state == WAITING)
+        return self.checking or (self.game is not None and self.game.state == WAITING)
 
 
 class Announcement(msgspec.Struct, frozen=True):
