@@ -249,8 +249,9 @@ def test_a_check_that_begins_while_the_server_ends_is_ended_with_it(contest, mon
 
     monkeypatch.setattr(jobs.subprocess, "Popen", Late)
     checks.check(registration, ann, version)
-    wait_until(lambda: not ann.busy, what="a check")
-    assert ended[0].returncode < 0 and version.state == "stopped"
+    wait_until(lambda: ended and ended[0].returncode, what="the end of a check")
+    checks.close()
+    assert ended[0].returncode < 0 and version.state == "waiting"
 
 
 PLAYING = """

@@ -14,7 +14,8 @@ from joute.play.record import read_record
 from joute.web.contests.child import trial
 from joute.web.rate_limits import RATES, Rate, RateLimits
 from joute.web.registration import jobs
-from joute.web.registration.store import STOPPED, RegistrationStore
+from joute.web.registration.store import DONE, STOPPED
+from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
 
@@ -286,16 +287,73 @@ def test_a_test_game_has_the_bot_at_its_seat_under_the_rules_of_the_contest(tmp_
     assert (spec.parameters["size"], spec.seed) == (4, "1")
 
 
-def test_what_was_under_way_when_the_server_ended_can_be_begun_again(reception, tmp_path):
+def test_what_was_under_way_when_the_server_ended_is_begun_again(
+    reception, serve, tmp_path, report, monkeypatch
+):
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    for name in ("Ann", "Bob"):  # a check that runs, and one that waits
+        guest = reception.participant(name)
+        guest.client.headers["Accept-Language"] = "fr"
+        guest.upload(GOOD)
+    wait_until(lambda: reception.service.jobs._running)
+    reception.site.close()
+    state = next(tmp_path.glob("data/entries/*/entries.json"))
+    assert stat.S_IMODE(state.stat().st_mode) == 0o600
+    assert state.read_text().count('"state":"waiting"') == 2
+    report(FINE)
+    again = serve(Settings(data=tmp_path / "data"))
+    (registration,) = again.app.state.registration.store
+    people = registration.participants
+    wait_until(lambda: not any(each.busy for each in people), what="the checks")
+    assert all(each.entry for each in people)
+    assert [each.versions[0].language for each in people] == ["fr", "fr"]
+
+
+def test_a_test_game_that_the_end_of_the_server_stopped_is_begun_again(
+    reception, serve, tmp_path, monkeypatch
+):
     ann = reception.participant("Ann")
     ann.upload(GOOD)
     ann.settled()
-    state = next(tmp_path.glob("data/entries/*/entries.json"))
-    assert stat.S_IMODE(state.stat().st_mode) == 0o600
-    state.write_text(state.read_text().replace('"state":"done"', '"state":"waiting"'))
-    store = RegistrationStore(tmp_path / "data" / "entries")
-    (registration,) = store
-    assert [each.state for each in registration.participants[0].versions] == [STOPPED]
+    monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", "import signal; signal.pause()"))
+    ann.post("/submit/game", version="1", house="greedy?stray=0.6")
+    reception.site.close()
+    program = f"import sys; sys.stdout.buffer.write({record()!r})"
+    monkeypatch.setattr(jobs, "TRIAL", (sys.executable, "-c", program))
+    again = serve(Settings(data=tmp_path / "data"))
+    (registration,) = again.app.state.registration.store
+    (participant,) = registration.participants
+    wait_until(lambda: not participant.busy, what="the game")
+    assert participant.game.state == DONE
+
+
+def test_nothing_is_begun_again_below_the_level_of_the_contest(
+    reception, serve, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    reception.participant("Ann").upload(GOOD)
+    reception.site.close()
+    monkeypatch.setenv("JOUTE_ISOLATION", "limits")
+    again = serve(Settings(data=tmp_path / "data"))
+    (registration,) = again.app.state.registration.store
+    (version,) = registration.participants[0].versions
+    assert version.state == STOPPED and "the contest wants kernel" in version.trouble
+
+
+def test_the_organiser_has_a_version_checked_again(reception, report):
+    report(WRONG)
+    ann = reception.participant("Ann")
+    ann.upload(GOOD)
+    ann.settled()
+    (participant,) = reception.registration.participants
+    at = f"participants/{participant.identity}"
+    assert "Check again" in reception.site.get(f"{reception.address}/{at}").text
+    report(FINE)
+    answer = reception.organise(f"{at}/check", version="1")
+    assert answer.headers["location"] == f"{reception.address}/{at}?version=1"
+    ann.settled()
+    assert participant.entry is not None
+    assert reception.organise(f"{at}/check", version="2").status_code == 404
 
 
 def test_an_honest_archive_is_taken_as_it_is(reception):

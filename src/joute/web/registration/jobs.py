@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,7 +46,7 @@ _SEATS = 120  # divisible by the number of seats of any game
 
 
 class Ended(NamedTuple):
-    """A process that is over; `code` is None if it took too long or was stopped."""
+    """A process that is over; `code` is None if it took too long or the server ends."""
 
     code: int | None
     output: bytes
@@ -69,7 +70,8 @@ class Jobs:
         if version.state != WAITING:  # of one that was just stored there is nothing to store
             with self._store.changing(registration):
                 version.state, version.findings, version.trouble = WAITING, [], ""
-        self._later(registration, version, lambda: self._check(registration, participant, version))
+                version.language = language()
+        self._later(registration, version, partial(self._check, registration, participant, version))
 
     def play(
         self,
@@ -81,9 +83,36 @@ class Jobs:
         """Plays a game of a version against a built-in bot, in the background."""
         with self._store.changing(registration):
             participant.game = game = TestGame(version.number, house)
-        self._later(
-            registration, game, lambda: self._play(registration, participant, version, game)
-        )
+        work = partial(self._play, registration, participant, version, game)
+        self._later(registration, game, work)
+
+    def resume(self, registration: Registration) -> None:
+        """Begins again what was under way in a contest when the server ended."""
+        people = registration.participants
+        waiting = [
+            (version, each)
+            for each in people
+            for version in each.versions
+            if version.state == WAITING
+        ]
+        for version, each in sorted(waiting, key=lambda found: found[0].sent_at):
+            with speaking(version.language or language()):
+                self._later(
+                    registration, version, partial(self._check, registration, each, version)
+                )
+        for each in people:
+            if (game := each.game) is not None and game.state == WAITING:
+                version = each.versions[game.version - 1]
+                work = partial(self._play, registration, each, version, game)
+                self._later(registration, game, work)
+
+    def give_up(self, registration: Registration, trouble: str) -> None:
+        """Leaves undone what was under way in a contest when the server ended."""
+        with self._store.changing(registration):
+            for each in registration.participants:
+                for work in (*each.versions, each.game):
+                    if work is not None and work.state == WAITING:
+                        work.state, work.trouble = STOPPED, trouble
 
     def so_far(self, registration: Registration, participant: Participant) -> list[CheckFinding]:
         """The findings so far of the check that is running."""
@@ -97,7 +126,7 @@ class Jobs:
         )
 
     def close(self) -> None:
-        """Stops what runs and forgets what waits."""
+        """Stops what runs; it begins again, as what waits does, when the server does."""
         self._closed.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
         if (running := self._running) is not None:
@@ -144,6 +173,8 @@ class Jobs:
         ended = self._run((*COMMAND, *words), CHECK_SECONDS, report)
         self._checked = None
         findings = _findings(ended.output, bot.parent)
+        if not findings and self._closed.is_set():  # it begins again with the server
+            return
         with self._store.changing(registration):
             version.seconds = time.monotonic() - began
             version.findings, version.language = findings, language()
@@ -170,6 +201,8 @@ class Jobs:
         write_private(output, b"")
         ended = self._run((*TRIAL, *words), GAME_SECONDS, output)
         output.unlink(missing_ok=True)
+        if ended.code != 0 and self._closed.is_set():  # it begins again with the server
+            return
         with self._store.changing(registration):
             if ended.code != 0:
                 game.state, game.trouble = STOPPED, _trouble(ended, GAME_SECONDS)
@@ -202,8 +235,7 @@ class Jobs:
                 return Ended(None, b"", "")
             finally:
                 self._running = None
-        code = None if running.returncode < 0 else running.returncode
-        return Ended(code, output.read_bytes(), errors.decode(errors="replace"))
+        return Ended(running.returncode, output.read_bytes(), errors.decode(errors="replace"))
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

@@ -20,7 +20,7 @@ from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.control import ContestControl, ContestProcesses, OptionsStore
 from joute.web.contests.snapshot import PLAYING
 from joute.web.errors import RequestRefusal
-from joute.web.registration.contest_files import composed, requirements
+from joute.web.registration.contest_files import composed, requirements, rules_of
 from joute.web.registration.jobs import COMMAND, Jobs
 from joute.web.registration.ladder import Ladders
 from joute.web.registration.store import Participant, Registration, RegistrationStore
@@ -63,6 +63,25 @@ class RegistrationService:
             ),
             None,
         )
+
+    def resume(self) -> None:
+        """Begins again the checks and test games that were under way when the server ended."""
+        for registration in self.store:
+            if not any(each.busy for each in registration.participants):
+                continue
+            with suppress(OSError):
+                try:
+                    self.check_isolation(registration)
+                    self.jobs.resume(registration)
+                except (Error, RequestRefusal) as error:
+                    self.jobs.give_up(registration, str(error))
+
+    def check_isolation(self, registration: Registration) -> None:
+        """Refuses to run bots without the isolation that a contest wants."""
+        wanted = rules_of(self.store, registration).limits.isolation
+        found = granted().level
+        if found < wanted:
+            raise RequestRefusal(say("submit.refused.level", found=found, wanted=wanted))
 
     def get_ready(self, registrations: Iterable[Registration]) -> None:
         """Finds out what the first who hands in a bot would wait for; failures are told to them."""

@@ -29,7 +29,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from joute.i18n.recognised import foreign
-from joute.i18n.words import Sentence, say
+from joute.i18n.words import Sentence, language, say
 from joute.web.errors import RequestRefusal
 from joute.web.registration.undo import undoing
 from joute.web.settings import check_there, write_private
@@ -83,7 +83,7 @@ class EntryVersion(msgspec.Struct):
     findings: list[CheckFinding] = []
     seconds: float = 0.0  # that the check took
     trouble: str = ""  # why there is no report
-    language: str = ""  # of the report
+    language: str = ""  # of the report, or in which it is asked for
 
     @property
     def clean(self) -> bool:
@@ -256,7 +256,7 @@ class RegistrationStore:
     """The registrations of all contests; safe to use from several threads."""
 
     def __init__(self, folder: Path, now: Callable[[], datetime] = _now) -> None:
-        """Reads a folder; checks and games that were running count as stopped."""
+        """Reads a folder."""
         self.folder = folder
         self.now = now
         self._lock = RLock()
@@ -269,8 +269,6 @@ class RegistrationStore:
                 self.damaged[state] = foreign(error)
                 continue
             self._registrations[registration.identity] = registration
-            for work in _under_way(registration):
-                work.state = STOPPED
 
     def __iter__(self) -> Iterator[Registration]:
         return iter(list(self._registrations.values()))
@@ -389,6 +387,7 @@ class RegistrationStore:
                 size=len(content),
                 content=content_of(content),
                 sent_at=utc(self.now()),
+                language=language(),
             )
             stored = self.bot(registration, participant, version)
             try:
@@ -416,10 +415,3 @@ def new_identity(slug: str) -> str:
 
 def _key() -> str:
     return secrets.token_urlsafe(_KEY_BYTES)
-
-
-def _under_way(registration: Registration) -> Iterator[EntryVersion | TestGame]:
-    for participant in registration.participants:
-        works: list[EntryVersion | TestGame] = [*participant.versions]
-        works += [participant.game] if participant.game else []
-        yield from (each for each in works if each.state == WAITING)

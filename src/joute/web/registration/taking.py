@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from joute.host.sandbox import granted
 from joute.i18n.words import say
 from joute.web.errors import RequestRefusal
 from joute.web.rate_limits import RateLimits
 from joute.web.registration.archives import checked, shown
-from joute.web.registration.contest_files import rules_of
 from joute.web.registration.service import RegistrationService
 from joute.web.registration.store import EntryVersion, Registration
 
@@ -55,9 +53,6 @@ def _opening(registration: Registration) -> str:
 
 def check_ready(service: RegistrationService, entrant: Entrant) -> None:
     """Refuses to run a bot without the isolation that is wanted, or twice at once."""
-    wanted = rules_of(service.store, entrant.registration).limits.isolation
-    found = granted().level
-    if found < wanted:
-        raise RequestRefusal(say("submit.refused.level", found=found, wanted=wanted))
+    service.check_isolation(entrant.registration)
     if entrant.participant.busy:
         raise RequestRefusal(say("submit.refused.busy"))

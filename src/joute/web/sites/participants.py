@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, Form, HTTPException, Request
 from starlette.background import BackgroundTask
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 
 from joute.contest.report.wording import ExplainedFault
 from joute.contest.similarity import shared_lines, similarity
@@ -16,11 +16,12 @@ from joute.store.store import StoreError
 from joute.text import harmless, slug
 from joute.web.contests import views
 from joute.web.contests.views import ServedLinks
+from joute.web.errors import RequestRefusal
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
 from joute.web.registration.bundle import everything
 from joute.web.registration.copies import copies, newest, prints_of, program, source_files
-from joute.web.registration.store import EntryVersion, Participant, Registration
+from joute.web.registration.store import WAITING, EntryVersion, Participant, Registration
 from joute.web.sites.registrations import participant_of, registration_of
 from joute.web.sites.submit import link_of, service_of
 
@@ -48,6 +49,25 @@ def participant_page(
     registration = registration_of(request, identifier)
     participant = participant_of(registration, member)
     return shown_participant(request, registration, participant, version=version, file=file)
+
+
+@router.post("/{identifier}/participants/{member}/check")
+def check(
+    request: Request, identifier: str, member: str, version: Annotated[int, Form()]
+) -> Response:
+    """Checks a version again, unless that is under way."""
+    registration = registration_of(request, identifier)
+    participant = participant_of(registration, member)
+    service = service_of(request)
+    chosen = _chosen(participant, version)
+    try:
+        if chosen is not None and chosen.state != WAITING:
+            service.check_isolation(registration)
+            service.jobs.check(registration, participant, chosen)
+    except RequestRefusal as refusal:
+        return shown_participant(request, registration, participant, str(refusal), version)
+    address = f"/organise/{identifier}/participants/{member}?version={version}"
+    return RedirectResponse(address, 303)
 
 
 def shown_participant(

@@ -48,9 +48,10 @@ def prepare(app: FastAPI) -> None:
 
 
 def start(app: FastAPI) -> None:
-    """Gets ready for bots, while the server runs already."""
+    """Begins again what was under way, and gets ready for bots while the server runs already."""
+    service: RegistrationService = app.state.registration
+    service.resume()
     if app.state.settings.prepare:
-        service: RegistrationService = app.state.registration
         threading.Thread(target=service.get_ready, args=(list(service.store),), daemon=True).start()
 
 
