@@ -1,6 +1,7 @@
 """Bots are handed in: by whom, until when, what is refused, what the others see of it."""
 
 import json
+import os
 import stat
 import sys
 from datetime import UTC, datetime
@@ -238,13 +239,49 @@ def test_while_one_thing_of_a_participant_is_under_way_no_other_begins(reception
     assert answer.status_code == 422 and "is under way. Wait" in answer.text
 
 
+def test_a_new_version_replaces_one_whose_check_has_not_begun(reception, report, monkeypatch):
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    ann, bob = reception.participant("Ann"), reception.participant("Bob")
+    ann.upload(GOOD)
+    running = wait_until(lambda: reception.service.jobs._running)
+    for content in (GOOD, GOOD + b"#"):
+        assert bob.upload(content).status_code == 303
+    assert "Wait until it is over" in ann.upload(GOOD).text
+    report(FINE)
+    running.terminate()
+    page = bob.settled()
+    assert "Version 2 takes part." in page
+    first, second = reception.registration.participants[1].versions
+    assert (first.state, first.trouble) == (
+        STOPPED,
+        "Version 2 was sent before its check began.",
+    )
+    assert second.clean
+
+
+def test_a_check_lasts_as_long_as_a_bot_may_take_for_its_turns(reception):
+    service, registration = reception.service, reception.registration
+    file, text = service.store.contest(registration), TOML.replace("size = 4", "size = 10")
+
+    def limit(limits):
+        file.write_text(text + limits)
+        os.utime(file, ns=(0, len(limits)))
+        return service.jobs._limit(registration, jobs.CHECK_SECONDS, games=2)
+
+    answers = 210 + 24  # in games and in positions, by a bot that was counted
+    assert limit("[limits]\nmove_seconds = 2\n") > 2 * answers
+    assert limit("[limits]\nmove_seconds = 0.001\n") < 301
+    assert limit("[limits]\nmove_seconds = 3600\n") == jobs.MOST_SECONDS
+
+
 def test_a_check_that_takes_too_long_or_says_nothing_is_told_so(reception, monkeypatch):
     ann = reception.participant("Ann")
     monkeypatch.setattr(jobs, "CHECK_SECONDS", 0.2)
+    monkeypatch.setattr(jobs, "MOST_SECONDS", 0.2)
     monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
     ann.upload(GOOD)
     assert "it took more than 0.2 s" in ann.settled()
-    monkeypatch.setattr(jobs, "CHECK_SECONDS", 60)
+    monkeypatch.setattr(jobs, "MOST_SECONDS", 3600)
     monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "raise SystemExit(4)"))
     ann.post("/submit/check", version="1")
     assert "ended with the code 4" in ann.settled()

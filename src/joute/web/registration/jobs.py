@@ -18,10 +18,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from joute.core.interface import properties
+from joute.core.registry import make
+from joute.errors import Error
 from joute.i18n.recognised import foreign
 from joute.i18n.words import language, say, speaking
-from joute.play.record import RecordError, read_record
+from joute.play.record import read_record
 from joute.web.errors import RequestRefusal
+from joute.web.registration.contest_files import rules_of
 from joute.web.registration.store import (
     DONE,
     STOPPED,
@@ -37,8 +41,9 @@ from joute.web.settings import check_there, write_private
 
 COMMAND = (sys.executable, "-m", "joute")
 TRIAL = (sys.executable, "-m", "joute.web.contests.child", "trial")
-CHECK_SECONDS = 300.0
-GAME_SECONDS = 600.0
+CHECK_SECONDS = 300.0  # and what a bot may take for its turns
+GAME_SECONDS = 600.0  # likewise
+MOST_SECONDS = 3600.0  # however long the turns are
 MOST_LINES = 40  # of a finding's details
 LONGEST_LINE = 500  # characters
 _GRACE_SECONDS = 5.0
@@ -61,6 +66,7 @@ class Jobs:
         self._pool = ThreadPoolExecutor(1, "joute-entries")
         self._running: subprocess.Popen[bytes] | None = None
         self._checked: EntryVersion | None = None  # by the check that is under way
+        self._beginning = threading.Lock()  # while a check begins, or is replaced
         self._closed = threading.Event()
 
     def check(
@@ -114,6 +120,30 @@ class Jobs:
                     if work is not None and work.state == WAITING:
                         work.state, work.trouble = STOPPED, trouble
 
+    def is_queued(self, participant: Participant) -> bool:
+        """Whether checks of a participant wait, and nothing of them runs."""
+        game = participant.game
+        idle = game is None or game.state != WAITING
+        waits = all(each is not self._checked for each in participant.versions)
+        return idle and waits and participant.checking
+
+    def replace(
+        self, registration: Registration, participant: Participant, newest: EntryVersion
+    ) -> None:
+        """Checks the newest version instead of those whose checks have not begun."""
+        with self._beginning:
+            former = [
+                each
+                for each in participant.versions
+                if each.state == WAITING and each is not newest and each is not self._checked
+            ]
+            if former:
+                with self._store.changing(registration):
+                    for each in former:
+                        each.state = STOPPED
+                        each.trouble = say("submit.trouble.replaced", number=newest.number)
+        self.check(registration, participant, newest)
+
     def so_far(self, registration: Registration, participant: Participant) -> list[CheckFinding]:
         """The findings so far of the check that is running."""
         waiting = [each for each in participant.versions if each.state == WAITING]
@@ -143,7 +173,7 @@ class Jobs:
             with speaking(spoken), contextlib.suppress(RequestRefusal):
                 try:
                     work()
-                except (OSError, RecordError) as error:
+                except (OSError, Error) as error:
                     # Where the data lie is nothing for participants.
                     trouble = foreign(error) if isinstance(error, OSError) else error
                     # Nobody is to wait for it, though that cannot be stored either.
@@ -158,20 +188,34 @@ class Jobs:
     def _check(
         self, registration: Registration, participant: Participant, version: EntryVersion
     ) -> None:
+        with self._beginning:
+            if version.state != WAITING or participant not in registration.participants:
+                return
+            report = self._store.report(registration, participant)
+            check_there(report.parent)
+            write_private(report, b"")
+            self._checked = version
+        try:
+            self._check_now(registration, participant, version, report)
+        finally:
+            self._checked = None
+
+    def _check_now(
+        self,
+        registration: Registration,
+        participant: Participant,
+        version: EntryVersion,
+        report: Path,
+    ) -> None:
         bot, contest = (
             self._store.bot(registration, participant, version),
             self._store.contest(registration),
         )
         words = ("check", str(bot), "--contest", str(contest), "--json", "--lang", language())
-        if participant not in registration.participants:
-            return
         began = time.monotonic()
-        report = self._store.report(registration, participant)
-        check_there(report.parent)
-        write_private(report, b"")
-        self._checked = version
-        ended = self._run((*COMMAND, *words), CHECK_SECONDS, report)
-        self._checked = None
+        # Against each of two opponents it plays from every seat.
+        limit = self._limit(registration, CHECK_SECONDS, games=2)
+        ended = self._run((*COMMAND, *words), limit, report)
         findings = _findings(ended.output, bot.parent)
         if not findings and self._closed.is_set():  # it begins again with the server
             return
@@ -179,7 +223,7 @@ class Jobs:
             version.seconds = time.monotonic() - began
             version.findings, version.language = findings, language()
             version.state = DONE if findings else STOPPED
-            version.trouble = "" if findings else _trouble(ended, CHECK_SECONDS)
+            version.trouble = "" if findings else _trouble(ended, limit)
 
     def _play(
         self,
@@ -199,16 +243,25 @@ class Jobs:
         output = self._store.game(registration, participant).with_suffix(".part")
         check_there(output.parent)
         write_private(output, b"")
-        ended = self._run((*TRIAL, *words), GAME_SECONDS, output)
+        limit = self._limit(registration, GAME_SECONDS, games=1)
+        ended = self._run((*TRIAL, *words), limit, output)
         output.unlink(missing_ok=True)
         if ended.code != 0 and self._closed.is_set():  # it begins again with the server
             return
         with self._store.changing(registration):
             if ended.code != 0:
-                game.state, game.trouble = STOPPED, _trouble(ended, GAME_SECONDS)
+                game.state, game.trouble = STOPPED, _trouble(ended, limit)
             elif participant in registration.participants:
                 write_private(self._store.game(registration, participant), ended.output)
                 game.state, game.result = DONE, _result(ended.output, seat)
+
+    def _limit(self, registration: Registration, least: float, games: int) -> float:
+        """The seconds that a job may take, in which a bot uses all its time in so many games."""
+        contest = rules_of(self._store, registration)
+        limits = contest.limits
+        plies = properties(make(contest.game, **contest.maps[0].parameters)).max_plies
+        game = limits.bank_seconds + plies * (limits.move_seconds + limits.increment_seconds)
+        return min(least + games * game, max(least, MOST_SECONDS))
 
     def _run(self, command: Sequence[str], seconds: float, output: Path) -> Ended:
         """Runs a command; what it prints goes into a file, where it can be read meanwhile."""

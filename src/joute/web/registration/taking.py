@@ -20,7 +20,7 @@ MOST_VERSIONS = 100  # of a participant
 def take_version(
     service: RegistrationService, limits: RateLimits, entrant: Entrant, content: bytes, name: str
 ) -> EntryVersion:
-    """Takes a new version and has it checked.
+    """Takes a new version and has it checked, instead of one whose check has not begun.
 
     Args:
         service: the registrations of the server.
@@ -32,7 +32,7 @@ def take_version(
     Raises RequestRefusal; HTTPException 429 where it comes too often.
     """
     limits.take_alone(entrant.participant.identity, "uploads")
-    check_ready(service, entrant)
+    check_ready(service, entrant, new=True)
     now = service.store.now()
     if entrant.registration.awaited_at(now):
         raise RequestRefusal(say("submit.refused.early", time=_opening(entrant.registration)))
@@ -42,7 +42,7 @@ def take_version(
         raise RequestRefusal(say("submit.refused.versions", most=MOST_VERSIONS))
     suffix = checked(content, name)
     version = service.store.take(*entrant, content, shown(name), suffix)
-    service.jobs.check(*entrant, version)
+    service.jobs.replace(*entrant, version)
     return version
 
 
@@ -51,8 +51,12 @@ def _opening(registration: Registration) -> str:
     return f"{registration.local_opening:%Y-%m-%d %H:%M} ({registration.zone})"
 
 
-def check_ready(service: RegistrationService, entrant: Entrant) -> None:
-    """Refuses to run a bot without the isolation that is wanted, or twice at once."""
+def check_ready(service: RegistrationService, entrant: Entrant, new: bool = False) -> None:
+    """Refuses to run a bot without the isolation that is wanted, or twice at once.
+
+    A `new` version may come while those before it wait for their checks.
+    """
     service.check_isolation(entrant.registration)
-    if entrant.participant.busy:
+    queued = new and service.jobs.is_queued(entrant.participant)
+    if entrant.participant.busy and not queued:
         raise RequestRefusal(say("submit.refused.busy"))
