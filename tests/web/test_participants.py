@@ -209,9 +209,21 @@ def test_a_participant_is_given_another_deadline_and_it_is_taken_back(reception)
     assert "is not a date" in reception.organise(f"{at}/extension", deadline="soon").text
     reception.organise(f"{at}/extension")
     assert ann.extension == ""
+    early = reception.organise(f"{at}/extension", deadline="2199-12-30T23:59")
+    assert early.status_code == 422 and "before the deadline of all" in early.text
     reception.organise(f"{at}/person", number="  007 ", group="A", email="ann@example.org")
     assert (ann.number, ann.group, ann.email) == ("007", "A", "ann@example.org")
     assert reception.organise(f"{at}/person", email="x" * 101).status_code == 422
+
+
+def test_a_deadline_that_is_postponed_past_an_extension_holds_for_everybody(reception):
+    ann, registration = reception.invite("Ann"), reception.registration
+    extension = f"participants/{ann.identity}/extension"
+    for extended, common, due in (("10", "09", "10"), ("", "12", "12"), ("", "08", "10")):
+        reception.organise("deadline", deadline=f"2199-06-{common}T12:00", zone="UTC")
+        if extended:
+            reception.organise(extension, deadline=f"2199-06-{extended}T12:00")
+        assert registration.deadline_of(ann).isoformat() == f"2199-06-{due}T12:00:00+00:00"
 
 
 def test_messages_to_all_are_kept_and_shown(reception):

@@ -196,8 +196,10 @@ class Registration(msgspec.Struct):
         return not over and not self.awaited_at(now)
 
     def deadline_of(self, participant: Participant) -> datetime:
-        """The deadline of a participant."""
-        return datetime.fromisoformat(participant.extension or self.deadline)
+        """The deadline of a participant: an extension ends no earlier than that of all."""
+        common = datetime.fromisoformat(self.deadline)
+        extension = participant.extension
+        return max(common, datetime.fromisoformat(extension)) if extension else common
 
     def takes(self, participant: Participant, now: datetime) -> bool:
         """Whether a version of a participant is taken, in time or late."""

@@ -226,6 +226,8 @@ def extend(request: Request, identifier: str, member: str, deadline: Text = "") 
     def work(registration: Registration) -> None:
         participant = participant_of(registration, member)
         until = utc(moment(deadline, registration.zone)) if deadline else ""
+        if until and until < registration.deadline:
+            raise RequestRefusal(say("organise.extension.early"))
         with service_of(request).store.changing(registration):
             participant.extension = until
 
