@@ -51,6 +51,10 @@ def test_only_the_organiser_organises(serve, tmp_path):
         ({"zone": "../../etc/passwd"}, "is not a time zone"),
         ({"zone": ""}, "is not a time zone"),
         ({"deadline": "soon"}, "soon is not a date and time"),
+        ({"deadline": "2199-12-31T23:59+05:00"}, "+05:00 is not a date and time"),
+        ({"deadline": "9999-12-31T23:59"}, "choose a year from 2000 to 2999"),
+        ({"deadline": "0001-01-01T00:00"}, "choose a year from 2000 to 2999"),
+        ({"deadline": "2027-03-28T02:30"}, "There is no 2027-03-28T02:30 in the time zone Europe/"),
     ],
 )
 def test_what_makes_no_contest_is_refused_with_the_reason(tmp_path, changed, reason):

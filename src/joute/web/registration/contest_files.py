@@ -38,6 +38,7 @@ from joute.web.registration.store import (
 from joute.web.settings import write_private
 
 LARGEST_TEXT = 64 * 1024  # characters of a contest's file
+YEARS = range(2000, 3000)  # of deadlines
 LONGEST_DETAIL = 100  # characters of a number, a group, an address
 _PLACES = ("folder", "store")  # keys of [contest] that the server sets
 _BLOCK = '\n[[bots]]\nbot = "builtin:random"\n'
@@ -173,10 +174,19 @@ def moment(deadline: str, zone: str) -> datetime:
         place = ZoneInfo(zone)
     except (ValueError, OSError, KeyError):  # of these is ZoneInfoNotFoundError
         raise RequestRefusal(say("submit.zone", zone=zone[:60])) from None
+    shown = deadline[:60]
     try:
-        return datetime.fromisoformat(deadline).replace(tzinfo=place).astimezone(UTC)
-    except (ValueError, OverflowError):
-        raise RequestRefusal(say("submit.time", time=deadline[:60])) from None
+        local = datetime.fromisoformat(deadline)
+    except ValueError:
+        raise RequestRefusal(say("submit.time", time=shown)) from None
+    if local.tzinfo is not None:
+        raise RequestRefusal(say("submit.time", time=shown))
+    if local.year not in YEARS:
+        raise RequestRefusal(say("submit.time.year", time=shown, first=YEARS[0], last=YEARS[-1]))
+    found = local.replace(tzinfo=place).astimezone(UTC)
+    if found.astimezone(place).replace(tzinfo=None) != local:
+        raise RequestRefusal(say("submit.time.skipped", time=shown, zone=zone))
+    return found
 
 
 def participant_name(registration: Registration, name: str, own: Participant | None = None) -> str:
