@@ -225,6 +225,25 @@ def test_a_contest_is_copied_with_its_participants(reception):
     assert found.participants[0].key != ann.key
 
 
+def test_no_house_bot_has_the_name_of_a_participant(reception):
+    named = TOML + 'name = "Porteur"\n'
+    given = {"deadline": LATER, "zone": ZONE}
+    ann = reception.invite("Ann")
+    assert reception.organise("edit", toml=named, **given).status_code == 303
+    for path in ("participants", f"participants/{ann.identity}/name"):
+        answer = reception.organise(path, name="PORTEUR")
+        assert answer.status_code == 422 and "house bot of this contest is called" in answer.text
+    listed = reception.organise("roster", text="Porteur\nZoé\n", sure="true")
+    assert listed.status_code == 303
+    assert [each.name for each in reception.registration.participants] == ["Ann", "Zoé"]
+    taken = named.replace("Porteur", "Ann")
+    assert "name of the participant Ann" in reception.organise("edit", toml=taken, **given).text
+    copied = {"toml": taken, "copy": reception.registration.identity, "people": "true"}
+    answer = reception.site.post("/organise/new", data=copied | given)
+    assert answer.status_code == 422 and "name of the participant Ann" in answer.text
+    assert len(list(reception.service.store)) == 1
+
+
 def test_a_contest_is_deleted_with_all_its_data_once_its_name_is_typed(reception, tmp_path):
     store = reception.service.store
     store.take(

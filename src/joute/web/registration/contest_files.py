@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -55,10 +55,19 @@ class ContestTerms(NamedTuple):
     opening: str = ""  # a time of day, before which no bot is taken; "" for no such time
 
 
-def opened(store: RegistrationStore, text: str, terms: ContestTerms) -> Registration:
-    """The contest of that text, open until a time of day in a zone. Raises RequestRefusal."""
+def opened(
+    store: RegistrationStore,
+    text: str,
+    terms: ContestTerms,
+    participants: Sequence[Participant] = (),
+) -> Registration:
+    """The contest of that text, open until a time of day in a zone, for people of another one.
+
+    Raises RequestRefusal.
+    """
     until = future(store, terms)
     text, contest = checked_text(store, text)
+    check_names(text, participants)
     registration = Registration(
         identity=new_identity(identifier_of(contest.name)),
         name=contest.name,
@@ -72,6 +81,8 @@ def opened(store: RegistrationStore, text: str, terms: ContestTerms) -> Registra
         created_at=utc(store.now()),
     )
     store.open(registration, text)
+    if participants:
+        store.enrol(registration, [each.person for each in participants])
     return registration
 
 
@@ -90,6 +101,7 @@ def changed(
     handed_in = any(each.versions for each in registration.participants)
     if contest.game != registration.game and handed_in:
         raise RequestRefusal(say("organise.form.game_fixed"))
+    check_names(text, registration.participants)
     file = store.contest(registration)
     other = file.read_text(encoding="utf-8") != text
     draft = file.with_name(f".{file.name}")
@@ -189,8 +201,34 @@ def moment(deadline: str, zone: str) -> datetime:
     return found
 
 
-def participant_name(registration: Registration, name: str, own: Participant | None = None) -> str:
-    """A name that nobody but the participant `own` has in that contest. Raises RequestRefusal."""
+def house_names(store: RegistrationStore, registration: Registration) -> set[str]:
+    """The names that the file of a contest gives its house bots, in their `alike` form."""
+    return _house_names(store.contest(registration).read_text(encoding="utf-8"))
+
+
+def _house_names(text: str) -> set[str]:
+    bots = read_toml(text).get("bots", [])
+    return {alike(str(bot["name"])) for bot in bots if isinstance(bot, dict) and "name" in bot}
+
+
+def check_names(text: str, participants: Iterable[Participant]) -> None:
+    """Refuses a contest's file that gives a house bot the name of a participant."""
+    taken = _house_names(text)
+    for each in participants:
+        if alike(each.name) in taken:
+            raise RequestRefusal(say("organise.form.house.taken", name=each.name))
+
+
+def participant_name(
+    registration: Registration,
+    name: str,
+    house: Container[str] = frozenset(),
+    own: Participant | None = None,
+) -> str:
+    """A name for the participant `own`, or a new one, that nobody else in that contest has.
+
+    `house` are the names of its house bots. Raises RequestRefusal.
+    """
     try:
         found = checked_name(unicodedata.normalize("NFC", name.strip()))
     except ValueError:
@@ -198,6 +236,8 @@ def participant_name(registration: Registration, name: str, own: Participant | N
     others = [each for each in registration.participants if each is not own]
     if any(alike(each.name) == alike(found) for each in others):
         raise RequestRefusal(say("submit.name.taken", name=found))
+    if alike(found) in house:
+        raise RequestRefusal(say("submit.name.house", name=found))
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from joute.i18n.words import folded, say
@@ -77,8 +77,16 @@ def decoded(content: bytes) -> tuple[str, bool]:
         return content.decode("cp1252", "replace"), True
 
 
-def read_roster(registration: Registration, text: str, latin: bool = False) -> Roster:
-    """The students of a list, for a contest. Raises RequestRefusal for what is no list."""
+def read_roster(
+    registration: Registration,
+    text: str,
+    latin: bool = False,
+    house: Container[str] = frozenset(),
+) -> Roster:
+    """The students of a list, for a contest. Raises RequestRefusal for what is no list.
+
+    `house` are the names of the contest's house bots, which no student can have.
+    """
     rows = _rows(text.removeprefix("\ufeff"))
     if not rows:
         raise RequestRefusal(say("organise.roster.empty"))
@@ -93,7 +101,7 @@ def read_roster(registration: Registration, text: str, latin: bool = False) -> R
     renumbered = {alike(" ".join(each.name.split())) for each in people if each.number}
     numbers = numbers_of(registration.participants, renumbered)
     taken: set[str] = set()
-    return Roster([_line(registration, each, taken, numbers) for each in people], latin)
+    return Roster([_line(registration, each, taken, numbers, house) for each in people], latin)
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -152,7 +160,11 @@ def _person(row: Sequence[str], fields: Sequence[str]) -> Person:
 
 
 def _line(
-    registration: Registration, person: Person, taken: set[str], numbers: dict[str, str]
+    registration: Registration,
+    person: Person,
+    taken: set[str],
+    numbers: dict[str, str],
+    house: Container[str],
 ) -> RosterLine:
     """A person of the list as it is shown; adds its name and its number to those that are taken."""
     try:
@@ -165,7 +177,7 @@ def _line(
             None,
         )
         if known is None:
-            person = person._replace(name=participant_name(registration, person.name))
+            person = person._replace(name=participant_name(registration, person.name, house))
         claim_number(person, numbers)
     except RequestRefusal as refusal:
         return RosterLine(person, None, str(refusal))

@@ -81,11 +81,10 @@ def begin(request: Request, form: Sent) -> Response:
         text = _merged(form)
         if _text(form, "read"):
             return _again(request, form, text)
-        registration = opened(service.store, text, _terms(form))
+        people = copied.participants if copied is not None and _text(form, "people") else ()
+        registration = opened(service.store, text, _terms(form), people)
     except RequestRefusal as refusal:
         return _again(request, form, _text(form, "toml"), str(refusal))
-    if copied is not None and _text(form, "people"):
-        service.store.enrol(registration, [each.person for each in copied.participants])
     ready = BackgroundTask(service.get_ready, [registration])
     return RedirectResponse(f"/organise/{registration.identity}", 303, background=ready)
 

@@ -21,6 +21,7 @@ from joute.web.registration.contest_files import (
     checked_person,
     claim_number,
     future,
+    house_names,
     moment,
     numbers_of,
     participant_name,
@@ -118,7 +119,8 @@ def invite(request: Request, identifier: str, name: Text = "") -> Response:
     store = service_of(request).store
 
     def work(registration: Registration) -> None:
-        store.enrol(registration, [Person(participant_name(registration, name))])
+        found = participant_name(registration, name, house_names(store, registration))
+        store.enrol(registration, [Person(found)])
 
     return registration_done(request, identifier, work)
 
@@ -132,7 +134,8 @@ def rename(
 
     def work(registration: Registration) -> None:
         participant = participant_of(registration, member)
-        former, found = participant.name, participant_name(registration, name, participant)
+        house = house_names(service.store, registration)
+        former, found = participant.name, participant_name(registration, name, house, participant)
         if found == former:
             return
         service.control.check_idle(registration)

@@ -17,6 +17,7 @@ from joute.web.errors import RequestRefusal
 from joute.web.organiser import need_organiser
 from joute.web.pages import page
 from joute.web.registration.bundle import sheet_text
+from joute.web.registration.contest_files import house_names
 from joute.web.registration.roster import LARGEST, Roster, decoded, read_roster
 from joute.web.registration.store import Participant, Registration
 from joute.web.sites.contest_making import Sent
@@ -53,7 +54,8 @@ async def read_list(request: Request, identifier: str, form: Sent) -> Response:
     try:
         if isinstance(sent, UploadFile) and sent.filename:
             text, latin = decoded(await sent.read(LARGEST + 1))
-        found = read_roster(registration, text, latin)
+        house = house_names(service_of(request).store, registration)
+        found = read_roster(registration, text, latin, house)
     except RequestRefusal as refusal:
         return _roster(request, registration, text, problem=str(refusal))
     if not form.get("sure"):
