@@ -3,6 +3,7 @@
 import csv
 import io
 import zipfile
+from datetime import datetime, timedelta
 
 import pytest
 from web.entered import GOOD, NETWORK, TOML, Reception
@@ -63,6 +64,17 @@ def test_every_invited_student_has_a_row_with_number_and_delay(reception):
     assert "greedy" not in rows
     shown = page(reception, "marks")
     assert "no bot in the contest" in shown and shown.count('<th scope="row">') == 3
+
+
+def test_the_delay_is_that_of_the_version_that_has_played(reception):
+    store, registration = reception.service.store, reception.registration
+    store.now = lambda: datetime.fromisoformat(registration.deadline) + timedelta(hours=3)
+    for name in ("Ann", "Zoé"):
+        hand_in(reception, name, OWN)
+    rows = book(reception)
+    assert (rows["Ann"]["late"], rows["Zoé"]["late"]) == ("0.0", "3.0")
+    run_contest(reception.service.control.contest(registration))
+    assert book(reception)["Ann"]["late"] == "3.0"
 
 
 def test_who_tries_to_open_the_network_in_a_game_is_shown_with_the_game(serve, tmp_path):

@@ -29,7 +29,12 @@ from joute.web.contests.catalogue import ServedContest
 from joute.web.errors import RequestRefusal
 from joute.web.registration.bundle import sheet_text
 from joute.web.registration.copies import newest
-from joute.web.registration.store import Participant, Registration, RegistrationStore
+from joute.web.registration.store import (
+    EntryVersion,
+    Participant,
+    Registration,
+    RegistrationStore,
+)
 from joute.web.settings import write_private
 
 FILE = "grades.toml"
@@ -80,7 +85,12 @@ def marks(
     order = {each.name: at for at, each in enumerate(registration.participants)}
     found.sort(key=lambda grade: order.get(grade.student, len(order)))
     out = {line.name for line in report.table if line.disqualified}
-    book = _with_people(plain_gradebook(report, scale, found), registration, out)
+    files = {bot.name: Path(bot.bot) for bot in report.contest.bots}
+    late: dict[str, Value] = {}
+    for each in registration.participants:
+        version = _played(store, registration, each, files.get(each.name)) or newest(each)
+        late[each.name] = _late(registration, each, version)
+    book = _with_people(plain_gradebook(report, scale, found), registration, out, late)
     return ClassMarks(book, found, report, scale)
 
 
@@ -115,7 +125,9 @@ def _scale(text: str, report: Report) -> GradeScale:
             raise RequestRefusal(say("organise.marks.wrong", reason=reason)) from None
 
 
-def _with_people(book: Sheet, registration: Registration, out: set[str]) -> Sheet:
+def _with_people(
+    book: Sheet, registration: Registration, out: set[str], late: Mapping[str, Value]
+) -> Sheet:
     """The gradebook with what the organiser's list says of each student, and how late they were.
 
     Those who are `out` have a remark, also where the scale has no mark for them.
@@ -131,13 +143,28 @@ def _with_people(book: Sheet, registration: Registration, out: set[str]) -> Shee
             values |= {key: getattr(each, key) for key in PERSON}
         if each is not None and each.name in out and not values["remark"]:
             values["remark"] = DISQUALIFIED
-        rows.append([*values.values(), None if each is None else _late(registration, each)])
+        rows.append([*values.values(), late.get(str(row[student]))])
     return Sheet({**book.columns, LATE: float}, rows)
 
 
-def _late(registration: Registration, participant: Participant) -> Value:
-    """The hours by which the version that counts came late; None without one."""
-    version = newest(participant)
+def _played(
+    store: RegistrationStore,
+    registration: Registration,
+    participant: Participant,
+    file: Path | None,
+) -> EntryVersion | None:
+    """The version that a file in the contest is; None without one."""
+    for version in participant.versions:
+        stored = store.bot(registration, participant, version)
+        if file is not None and file.parts[-3:] == stored.parts[-3:]:
+            return version
+    return None
+
+
+def _late(
+    registration: Registration, participant: Participant, version: EntryVersion | None
+) -> Value:
+    """The hours by which a version came late; None without one."""
     if version is None:
         return None
     return round(registration.delay(participant, version).total_seconds() / 3600, 2)
