@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from contest import fakes
 from contest.fakes import contest_in, tron_in
+from contest.simulation import bots, first_of, level
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -13,7 +14,10 @@ from joute.contest.run.coordinator import Finished
 from joute.contest.run.plan import Plan
 from joute.contest.run.playing import game_row
 from joute.contest.run.workers import PlayedGame
+from joute.contest.schedule.draws import Swiss
+from joute.contest.schedule.rounds import Rounds
 from joute.contest.schedule.schedule import before, place_of
+from joute.contest.schedule.series import fixed
 from joute.store.model import (
     ANNULLED,
     DISQUALIFIED,
@@ -184,6 +188,47 @@ def test_the_opponent_of_a_bot_that_is_taken_out_of_a_knockout_goes_on(tmp_path)
     assert (plan.left, len(games)) == (0, earlier)  # what the others played is not played again
     first, *_, last = plan.standings()
     assert (first.name, last.name) == (other, finalist)
+
+
+def points_of(plan, name):
+    return line_of(plan, name).by_rule["points"]
+
+
+def test_games_that_a_retired_bot_leaves_unplayed_count_as_won_in_a_swiss_contest(tmp_path):
+    contest = contest_in(tmp_path, 'format = "swiss"', "rounds = 2")
+    games = {}
+    play(Plan(contest, "seed", {}), games, most=4)  # the first round
+    second = Plan(contest, "seed", games)
+    leaver, other = second.due[0].slot.members
+    before_it = points_of(second, leaver), points_of(second, other)
+    plan = Plan(contest, "seed", games, in_force=decided((RETIRED, leaver)))
+    play(plan, games)
+    assert (points_of(plan, leaver), points_of(plan, other)) == (before_it[0], before_it[1] + 2)
+
+
+def test_the_draw_of_a_swiss_contest_counts_what_a_retired_bot_played():
+    names = bots(4)
+    swiss = Swiss(names, "s", 3, 2, retired=["b0"])
+    rounds = Rounds(swiss, "s", fixed(2))
+    slots = rounds.take()
+    for slot in slots:
+        rounds.record(slot, (first_of(names) if "b0" in slot.members else level)(slot))
+    [loser] = {name for slot in slots if "b0" in slot.members for name in slot.members} - {"b0"}
+    rounds.take({"b0": place_of(slots[-1])})
+    byes = rounds.course().byes
+    # The others drew: without a point it is the last of the three who are left, and rests.
+    assert [name for name in names if byes[name]] == [loser]
+
+
+def test_whoever_met_a_bot_that_is_taken_out_of_a_finished_swiss_contest_has_a_bye(tmp_path):
+    contest = contest_in(tmp_path, 'format = "swiss"', "rounds = 2")
+    games = {}
+    play(Plan(contest, "seed", {}), games)
+    plan = Plan(contest, "seed", games, in_force=decided((WITHDRAWN, "greedy")))
+    met = {name for game in games.values() if "greedy" in game.bots for name in game.bots}
+    won = {line.name: line.won + line.drawn / 2 for line in plan.standings()}
+    for name in met - {"greedy"}:
+        assert points_of(plan, name) == won[name] + 2
 
 
 # Any sequence of marks and kills.

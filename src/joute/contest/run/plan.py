@@ -72,7 +72,6 @@ class Plan:
         self.in_force = dict(in_force or {})
         self._tasks = Tasks(contest, self.in_force, contents)
         self._rows_of = Rows(contest)
-        self._schedule = schedule or schedule_of(contest, seed)
         self._discipline = Discipline(
             contest.costs, contest.disqualify_after, contest.disqualify_for
         )
@@ -81,6 +80,8 @@ class Plan:
             for bot in contest.bots
             if bot.name in self.in_force and self.in_force[bot.name].kind in OF_BOTS
         }
+        retired = {name for name in self._leaving if self.in_force[name].kind == RETIRED}
+        self._schedule = schedule or schedule_of(contest, seed, retired)
         self._ledger = played if isinstance(played, Ledger) else _ledger(contest, played)
         self.due = Due(self._tasks)
         self._slots: list[Slot] = []  # that have a result
@@ -205,8 +206,7 @@ class Plan:
         """How it went for each bot, as far as its games do not tell."""
         if not isinstance(self._schedule, Staged):
             return NO_PROGRESSION
-        out, places = self._disqualified(), self._discipline.out
-        return self._schedule.course({name: at for name, at in places.items() if name in out})
+        return self._schedule.course(self._disqualified())
 
     def _disqualified(self) -> dict[str, list[Offence]]:
         """The bots that are disqualified, for what."""

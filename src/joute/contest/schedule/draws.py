@@ -6,7 +6,6 @@ So pairing is simpler than in the systems of chess federations, which balance co
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 
@@ -143,29 +142,37 @@ class Swiss:
 
     Nobody meets another twice while that can be avoided. Of an odd number the last who has had no
     bye yet has one: a meeting won. A meeting with a bot that is shut out, then or later, is one
-    too. Among equals the order is drawn from the contest's seed.
+    too; of a meeting with one of `retired`, whose results count, so are the games that were not
+    played. Among equals the order is drawn from the contest's seed.
     """
 
-    def __init__(self, names: Sequence[str], seed: str, rounds: int, games: int) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        seed: str,
+        rounds: int,
+        games: int,
+        retired: Collection[str] = (),
+    ) -> None:
         self._names = sorted(names, key=lambda name: digest(seed, "draw", name))
         self._games = games
+        self._retired = frozenset(retired)
         self._left = rounds  # not drawn yet
-        self._scores: dict[str, dict[str, float]] = defaultdict(dict)  # by bot, by opponent
+        self._outcomes: dict[str, list[SeriesOutcome]] = {name: [] for name in names}
         self._met: set[frozenset[str]] = set()
         self._byes: dict[str, int] = dict.fromkeys(names, 0)
 
     def next_round(self, outcomes: Sequence[SeriesOutcome], out: Collection[str]) -> list[Members]:
         """The pairs of the next round, the leaders first."""
         for outcome in outcomes:
-            one, other = outcome.members
-            for me, opponent in ((one, other), (other, one)):
-                before = self._scores[me].get(opponent, 0.0)
-                self._scores[me][opponent] = before + outcome.scores[me]
+            for name in outcome.members:
+                self._outcomes[name].append(outcome)
         if self._left == 0:
             return []
         self._left -= 1
         standing = [name for name in self._names if name not in out]
-        standing.sort(key=lambda name: -self._points(name, out))
+        void = frozenset(out) - self._retired
+        standing.sort(key=lambda name: -self._points(name, void))
         if len(standing) % 2:
             resting = min(reversed(standing), key=lambda name: self._byes[name])
             self._byes[resting] += 1
@@ -180,15 +187,27 @@ class Swiss:
         return self._left * (len(self._names) // 2)
 
     def course(self, out: Collection[str]) -> Progression:
-        return Progression({}, {name: self._free(name, out) for name in self._names})
+        return Progression({}, {name: self._free(name, frozenset(out)) for name in self._names})
 
-    def _points(self, name: str, out: Collection[str]) -> float:
-        got = (score for other, score in self._scores[name].items() if other not in out)
-        return sum(got) + self._free(name, out)
+    def _points(self, name: str, void: frozenset[str]) -> float:
+        """The points of a bot; the results of those of `void` count for nothing."""
+        got = (
+            outcome.scores[name]
+            for outcome in self._outcomes[name]
+            if void.isdisjoint(outcome.members)
+        )
+        return sum(got) + self._free(name, void)
 
-    def _free(self, name: str, out: Collection[str]) -> int:
-        void = sum(other in out for other in self._scores[name])
-        return (self._byes[name] + void) * self._games
+    def _free(self, name: str, void: frozenset[str]) -> int:
+        """The games that count as won without being played."""
+        found = self._byes[name] * self._games
+        for outcome in self._outcomes[name]:
+            [other] = {*outcome.members} - {name}
+            if other in void:
+                found += self._games
+            elif other in self._retired:
+                found += self._games - outcome.games
+        return found
 
 
 Order = Callable[[Sequence[str], Sequence[Row]], Sequence[Sequence[str]]]
@@ -264,7 +283,7 @@ class PoolsThenKnockout:
         through = sum(min(self._qualified, len(pool)) for pool in self._pools)
         return self._first.left_at_most(without) + max(0, through - 1) * self._terms.most
 
-    def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
+    def course(self, out: Collection[str] = ()) -> Progression:
         """The rounds of the knockout that each reached; 0 for the next in its pool, then -1 ..."""
         if self._second is None:
             return Progression({}, {})

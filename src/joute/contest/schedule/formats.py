@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -48,14 +48,17 @@ Table = list[Standing] | list[Score]
 """Standings, best first."""
 
 
-def schedule_of(contest: Contest, seed: str) -> Schedule:
-    """The schedule of a contest, nothing of it handed out yet."""
+def schedule_of(contest: Contest, seed: str, retired: Collection[str] = ()) -> Schedule:
+    """The schedule of a contest, nothing of it handed out yet.
+
+    `retired` are the bots that leave by a decision which lets what they played count.
+    """
     names = [bot.name for bot in contest.bots]
     maps = [each.name for each in contest.maps]
     if contest.format == SCORE:
         return Alone(names, seed, contest.max_games // len(maps), maps)
     if contest.format in (SWISS, *ELIMINATING):
-        return _in_rounds(contest, names, seed, maps)
+        return _in_rounds(contest, names, seed, maps, retired)
     groups = _groups(contest, names, seed)
     if contest.spend == UNRESOLVED:
         return Unresolved(names, seed, contest.max_games, maps=maps, groups=groups)
@@ -80,12 +83,14 @@ def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | No
     return None
 
 
-def _in_rounds(contest: Contest, names: list[str], seed: str, maps: list[str]) -> Schedule:
+def _in_rounds(
+    contest: Contest, names: list[str], seed: str, maps: list[str], retired: Collection[str]
+) -> Schedule:
     """The schedule of a format whose next round depends on the one before."""
     terms = terms_of(contest)
     if contest.format == SWISS:
         rounds = contest.rounds or usual_rounds(len(names))
-        return Rounds(Swiss(names, seed, rounds, terms.games), seed, terms, maps)
+        return Rounds(Swiss(names, seed, rounds, terms.games, retired), seed, terms, maps)
     seeds = names
     if contest.seeding == DRAWN:
         seeds = sorted(names, key=lambda name: digest(seed, "seeding", name))

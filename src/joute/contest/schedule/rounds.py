@@ -23,6 +23,7 @@ class SeriesOutcome(NamedTuple):
     wins: dict[str, int]
     scores: dict[str, float]  # 1 for a game won, 1/2 for a draw
     points: dict[str, int]  # the game's own
+    games: int  # that count; fewer than were drawn where one of the two has left
 
 
 class Draw(Protocol):
@@ -38,7 +39,7 @@ class Draw(Protocol):
         """How many meetings may come after those of the last round drawn."""
 
     def course(self, out: Collection[str]) -> Progression:
-        """How it went for each bot so far."""
+        """How it went for each bot so far, where the results of those of `out` are void."""
 
 
 class Rounds:
@@ -85,7 +86,7 @@ class Rounds:
         later = self.draw.meetings_left_at_most() * self._terms.most
         return later if self._series is None else later + games_left(self._series, without)
 
-    def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
+    def course(self, out: Collection[str] = ()) -> Progression:
         return self.draw.course(out)
 
     def _sets(self) -> list[Slot]:
@@ -95,7 +96,7 @@ class Rounds:
         return slots
 
     def _draw_round(self, out: Mapping[str, Place]) -> None:
-        outcomes = [] if self._series is None else [self._outcome(m) for m in self._series]
+        outcomes = [] if self._series is None else [self._outcome(m, out) for m in self._series]
         if self._series is not None:
             self._first += self._terms.sets(seats=2)
         groups = [tuple(sorted(group)) for group in self.draw.next_round(outcomes, out)]
@@ -105,17 +106,19 @@ class Rounds:
         self._waiting = set()
         self._results = {}
 
-    def _outcome(self, members: Members) -> SeriesOutcome:
+    def _outcome(self, members: Members, out: Mapping[str, Place]) -> SeriesOutcome:
         wins = dict.fromkeys(members, 0)
         scores = dict.fromkeys(members, 0.0)
         points = dict.fromkeys(members, 0)
+        games = 0
         for slot, (returns, natural) in self._results.items():
-            if slot.members != members:
+            if slot.members != members or void(slot, out):
                 continue
+            games += 1
             for seat, (name, score) in enumerate(
                 zip(slot.seats, seat_scores(returns), strict=True)
             ):
                 wins[name] += score == 1
                 scores[name] += score
                 points[name] += natural[seat] if natural else 0
-        return SeriesOutcome(members, wins, scores, points)
+        return SeriesOutcome(members, wins, scores, points, games)

@@ -81,8 +81,8 @@ class Progression(NamedTuple):
 class Staged(Protocol):
     """A schedule that knows more of its bots than their results."""
 
-    def course(self, out: Mapping[str, Place] = NOBODY) -> Progression:
-        """How it went for each bot so far."""
+    def course(self, out: Collection[str] = ()) -> Progression:
+        """How it went for each bot so far, where the results of those of `out` are void."""
 
 
 @runtime_checkable
