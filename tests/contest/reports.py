@@ -8,7 +8,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.report.report import Report, report_of
 from joute.contest.run.plan import Plan
 from joute.contest.run.tasks import Task
-from joute.store.model import StoredGame
+from joute.store.model import WITHDRAWN, Decision, StoredGame
 
 Scores = Callable[[Sequence[str], int], Sequence[float]]
 """From the bots in seat order and the number of their set to the returns, by seat."""
@@ -22,24 +22,34 @@ def by_alphabet(seats: Sequence[str], number: int) -> list[float]:
 
 
 def made_up(
-    folder: Path, text: str, scores: Scores = by_alphabet, faults: Callable | None = None
+    folder: Path,
+    text: str,
+    scores: Scores = by_alphabet,
+    faults: Callable | None = None,
+    out: Sequence[str] = (),
 ) -> Report:
     """The report of the contest that `text` describes, all its games played.
 
-    `faults` gives the faults of a game: dictionaries with seat, ply, fault, detail, cost.
+    `faults` gives the faults of a game: dictionaries with seat, ply, fault, detail, cost. The bots
+    of `out` are withdrawn before the first game.
     """
     path = folder / "class.toml"
     path.write_text(text, encoding="utf-8")
     contest = resolve(path, {"contest.seed": "fixed"})
-    plan, games = all_played(contest, "fixed", scores, faults)
+    plan, games = all_played(contest, "fixed", scores, faults, out)
     return report_of(contest, plan, games)
 
 
 def all_played(
-    contest: Contest, seed: str, scores: Scores = by_alphabet, faults: Callable | None = None
+    contest: Contest,
+    seed: str,
+    scores: Scores = by_alphabet,
+    faults: Callable | None = None,
+    out: Sequence[str] = (),
 ) -> tuple[Plan, dict[str, StoredGame]]:
     """The plan of a contest whose games have all been made up, and these games by identity."""
-    plan, games = Plan(contest, seed, {}), {}
+    marks = {name: Decision(WITHDRAWN, name, "ann", "gone", "2026-01-31T12:00:00") for name in out}
+    plan, games = Plan(contest, seed, {}, in_force=marks), {}
     while plan.due:
         game = _game(plan.due.popleft(), scores, faults)
         games[game.identity] = game

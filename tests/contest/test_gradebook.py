@@ -10,11 +10,13 @@ from joute.contest.report.grading import (
     ABSENT,
     DISQUALIFIED,
     UNMET,
+    UNPLAYED,
     USUAL,
     gradebook,
     grades,
     read_scale,
 )
+from joute.contest.report.wording import NO_PLACE, places, rank
 
 pytestmark = pytest.mark.game("virus")
 
@@ -126,6 +128,22 @@ def test_a_disqualified_bot_has_the_mark_stated_for_it_and_no_place(school):
     void = '[[grades.against]]\nbot = "cid"'
     found, _ = school(f"base = 10\nplaces = [3, 2]\n{void}", faults=cheats)
     assert (found["Ann"].mark, found["Ann"].remark) == (10, "")
+
+
+def test_without_a_game_that_counts_a_bot_has_its_base_and_no_place(tmp_path):
+    text = CLASS.replace("games = 6", 'games = 2\nformat = "gauntlet"\nreferences = ["random"]')
+    report = made_up(tmp_path, text, out=["random"])
+    path = tmp_path / "marks.toml"
+    path.write_text("[grades]\nbase = 10\nplaces = [3, 2]\n")
+    scale = read_scale(path, report.contest)
+    found = grades(report, scale)
+    assert {(each.mark, each.place, each.remark) for each in found} == {(10, None, UNPLAYED)}
+    assert {rank(line) for line in report.table[:3]} == {NO_PLACE}
+    assert set(list(places(report.contest, report.table).values())[:3]) == {NO_PLACE}
+    sheets = write_feedback(report, scale, found, tmp_path / "feedback")
+    sheet = next(sheets.iterdir()).read_text(encoding="utf-8")
+    assert f"{NO_PLACE}\n" in sheet
+    assert "No game of the bot counts" in sheet
 
 
 def test_an_absentee_has_a_row_and_the_mark_stated_for_it(school):

@@ -73,6 +73,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
         """The games that the machine spoilt when this bot was waited for."""
         return [] if self.infrastructure is UNSET else self.infrastructure
 
+    @property
+    def placed(self) -> bool:
+        """Whether the rank says anything: by a game that counts, or a round without an opponent."""
+        return self.games > 0 or any(number > 0 for number in self.by_rule.values())
+
 
 def rank(
     names: Sequence[str],
@@ -173,6 +178,11 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     def spoilt(self) -> list[str]:
         """The games that the machine spoilt when this bot was waited for."""
         return [] if self.infrastructure is UNSET else self.infrastructure
+
+    @property
+    def placed(self) -> bool:
+        """Whether the rank says anything: by a game that counts."""
+        return self.games > 0
 
 
 def rank_scores(

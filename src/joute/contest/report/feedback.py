@@ -67,8 +67,9 @@ def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
 
 def _place(report: Report, line: Line) -> str:
     """The place of a bot among those that have one."""
+    place = places(report.contest, report.table)[line.name]
     placed = len(report.table) - len(house_bots(report.contest))
-    return f"{places(report.contest, report.table)[line.name]} {say('page.of', total=placed)}"
+    return f"{place} {say('page.of', total=placed)}" if line.placed else place
 
 
 def _reasons(scale: GradeScale, grade: Grade) -> list[str]:

@@ -230,7 +230,8 @@ def _one_of(known: list[str]) -> Callable[[Any], str]:
     return check
 
 
-DISQUALIFIED, WITHDRAWN, ABSENT, UNMET = "disqualified", "withdrawn", "absent", "unmet"
+DISQUALIFIED, WITHDRAWN, ABSENT = "disqualified", "withdrawn", "absent"
+UNMET, UNPLAYED = "unmet", "unplayed"
 """Remarks: why a mark is what it is, or is missing."""
 
 OWN = "builtin:"
@@ -249,12 +250,12 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 
     student: str
     bot: str  # "" for an absentee
-    place: int | None = None  # among those marked, from 1; None for the disqualified and the absent
+    place: int | None = None  # among those marked that have one, from 1
     base: float
     added: float = 0.0  # for the place
     earned: list[Earned] = []
     mark: float | None  # None if it cannot be known yet
-    remark: str = ""  # DISQUALIFIED, WITHDRAWN, ABSENT, UNMET, or ""
+    remark: str = ""  # DISQUALIFIED, WITHDRAWN, ABSENT, UNMET, UNPLAYED, or ""
 
 
 def grades(report: Report, scale: GradeScale) -> list[Grade]:
@@ -266,12 +267,13 @@ def grades(report: Report, scale: GradeScale) -> list[Grade]:
         for bot in report.contest.bots
         if bot.name not in against and (bot.authors or not bot.bot.startswith(OWN))
     ]
-    ranks = [lines[bot.name].rank for bot in marked if not lines[bot.name].disqualified]
+    ranks = [lines[bot.name].rank for bot in marked if _has_place(lines[bot.name])]
     found = []
     for line in report.table:
         bot = next((each for each in marked if each.name == line.name), None)
         if bot is not None:
-            place = 1 + sum(rank < line.rank for rank in ranks)
+            ahead = sum(rank < line.rank for rank in ranks)
+            place = 1 + ahead if _has_place(line) else None
             found += _grades(line, bot, place, scale, report.cross)
     absent = [
         Grade(student=name, bot="", base=scale.base, mark=scale.absent, remark=ABSENT)
@@ -280,11 +282,17 @@ def grades(report: Report, scale: GradeScale) -> list[Grade]:
     return found + absent
 
 
-def _grades(line: Line, bot: BotEntry, place: int, scale: GradeScale, met: Cross) -> list[Grade]:
+def _has_place(line: Line) -> bool:
+    return line.placed and not line.disqualified
+
+
+def _grades(
+    line: Line, bot: BotEntry, place: int | None, scale: GradeScale, met: Cross
+) -> list[Grade]:
     """The same mark for every author of a bot."""
     out = bool(line.disqualified)
     base = scale.given.get(bot.name, scale.judged(bot.name))
-    added = scale.places[place - 1] if not out and place <= len(scale.places) else 0.0
+    added = scale.places[place - 1] if place is not None and place <= len(scale.places) else 0.0
     # The results of the disqualified are void.
     earned = [] if out else [_earned(each, met, bot.name) for each in scale.against]
     parts = [each.marks for each in earned]
@@ -297,10 +305,12 @@ def _grades(line: Line, bot: BotEntry, place: int, scale: GradeScale, met: Cross
         mark, remark = scale.disqualified, DISQUALIFIED
     elif len(known) < len(parts):
         mark, remark = None, UNMET
+    elif not out and place is None:
+        remark = UNPLAYED
     whole = Grade(
         student="",
         bot=bot.name,
-        place=None if out else place,
+        place=place,
         base=base,
         added=added,
         earned=earned,

@@ -111,12 +111,13 @@ def spoilt(name: str, games: Sequence[str]) -> str:
 def rank(line: Line) -> str:
     """The rank of a bot, or in place of it why it has none."""
     if not line.disqualified:
-        return str(line.rank)
+        return str(line.rank) if line.placed else NO_PLACE
     gone = line.decision is not None and line.decision.kind == WITHDRAWN
     return say("standings.gone" if gone else "standings.out")
 
 
 OWN = "builtin:"
+NO_PLACE = "\N{EM DASH}"
 
 
 def house_bots(contest: Contest) -> set[str]:
@@ -131,12 +132,12 @@ def house_bots(contest: Contest) -> set[str]:
 def places(contest: Contest, table: Sequence[Line]) -> dict[str, str]:
     """The place of each bot among those that have one, or in place of it why it has none."""
     house = house_bots(contest)
-    ranks = [line.rank for line in table if line.name not in house and not line.disqualified]
+    placed = [line for line in table if line.name not in house and line.placed]
+    ranks = [line.rank for line in placed if not line.disqualified]
     found = {}
     for line in table:
-        text = str(1 + sum(each < line.rank for each in ranks))
-        outside = line.name in house and not line.disqualified
-        found[line.name] = rank(line) if line.disqualified else "\N{EM DASH}" if outside else text
+        text = str(1 + sum(each < line.rank for each in ranks)) if line in placed else NO_PLACE
+        found[line.name] = rank(line) if line.disqualified else text
     return found
 
 
