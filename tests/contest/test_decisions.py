@@ -1,5 +1,6 @@
 """Annulled games, bots that are withdrawn or disqualified: what counts, and what is played then."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -229,6 +230,18 @@ def test_whoever_met_a_bot_that_is_taken_out_of_a_finished_swiss_contest_has_a_b
     won = {line.name: line.won + line.drawn / 2 for line in plan.standings()}
     for name in met - {"greedy"}:
         assert points_of(plan, name) == won[name] + 2
+
+
+def test_in_a_league_no_one_is_left_without_games_by_bots_that_are_taken_out(tmp_path):
+    contest = contest_in(tmp_path, 'format = "league"', "opponents = 1")
+    games = {}
+    play(Plan(contest, "seed", {}), games)
+    for pair in combinations(BOTS, 2):
+        marks = decided(*((WITHDRAWN, name) for name in pair))
+        plan = Plan(contest, "seed", dict(games), in_force=marks)
+        play(plan, {})
+        assert plan.left == 0
+        assert all(line.games for line in plan.standings() if line.name not in pair)
 
 
 # Any sequence of marks and kills.

@@ -41,6 +41,16 @@ def test_in_a_league_everybody_has_enough_opponents_and_a_newcomer_changes_littl
     assert len(lost) <= sum("new" in pair for pair in after) * (wanted + 1)
 
 
+@given(st.integers(4, 12), st.integers(1, 4), st.integers(1, 3))
+def test_in_a_league_whoever_meets_a_bot_that_leaves_is_given_another(count, wanted, gone):
+    names = bots(count)
+    leaving, staying = names[:gone], names[gone:]
+    found = drawn(names, wanted, "s", leaving)
+    assert set(found) >= set(drawn(names, wanted, "s"))
+    opponents = Counter(name for pair in found for name in pair if not {*leaving} & {*pair})
+    assert all(opponents[name] >= min(wanted, len(staying) - 1) for name in staying)
+
+
 def test_more_games_go_to_the_pairs_that_are_open():
     names = ["a", "b", "c"]  # c loses all; of a and b nobody is ahead
 

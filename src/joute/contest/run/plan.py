@@ -76,12 +76,11 @@ class Plan:
             contest.costs, contest.disqualify_after, contest.disqualify_for
         )
         self._leaving = {
-            bot.name
+            bot.name: self.in_force[bot.name].kind
             for bot in contest.bots
             if bot.name in self.in_force and self.in_force[bot.name].kind in OF_BOTS
         }
-        retired = {name for name in self._leaving if self.in_force[name].kind == RETIRED}
-        self._schedule = schedule or schedule_of(contest, seed, retired)
+        self._schedule = schedule or schedule_of(contest, seed, self._leaving)
         self._ledger = played if isinstance(played, Ledger) else _ledger(contest, played)
         self.due = Due(self._tasks)
         self._slots: list[Slot] = []  # that have a result
@@ -298,7 +297,7 @@ class Plan:
 
     def _leave(self, slot: Slot) -> None:
         """Have those who are taken out leave before a game of theirs that has no result."""
-        for name in self._leaving.intersection(slot.seats):
+        for name in self._leaving.keys() & slot.seats:
             if self._discipline.leave(name, before(slot)):
                 self._judged, self._done, self._sums = True, None, None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 
@@ -43,23 +44,27 @@ from joute.contest.schedule.round_robin import (
 from joute.contest.schedule.rounds import Rounds
 from joute.contest.schedule.schedule import Members, Progression, Schedule, digest
 from joute.contest.schedule.series import Terms
+from joute.store.model import RETIRED
 
 Table = list[Standing] | list[Score]
 """Standings, best first."""
 
 
-def schedule_of(contest: Contest, seed: str, retired: Collection[str] = ()) -> Schedule:
+def schedule_of(
+    contest: Contest, seed: str, leaving: Mapping[str, str] = MappingProxyType({})
+) -> Schedule:
     """The schedule of a contest, nothing of it handed out yet.
 
-    `retired` are the bots that leave by a decision which lets what they played count.
+    `leaving` are the bots that a decision takes out, with its kind.
     """
     names = [bot.name for bot in contest.bots]
     maps = [each.name for each in contest.maps]
     if contest.format == SCORE:
         return Alone(names, seed, contest.max_games // len(maps), maps)
     if contest.format in (SWISS, *ELIMINATING):
+        retired = [name for name, kind in leaving.items() if kind == RETIRED]
         return _in_rounds(contest, names, seed, maps, retired)
-    groups = _groups(contest, names, seed)
+    groups = _groups(contest, names, seed, leaving)
     if contest.spend == UNRESOLVED:
         return Unresolved(names, seed, contest.max_games, maps=maps, groups=groups)
     return RoundRobin(
@@ -73,11 +78,13 @@ def schedule_of(contest: Contest, seed: str, retired: Collection[str] = ()) -> S
     )
 
 
-def _groups(contest: Contest, names: list[str], seed: str) -> list[Members] | None:
+def _groups(
+    contest: Contest, names: list[str], seed: str, leaving: Collection[str]
+) -> list[Members] | None:
     if contest.format == GAUNTLET:
         return against(names, contest.references)
     if contest.format == LEAGUE and contest.opponents is not None:
-        return drawn(names, contest.opponents, seed)
+        return drawn(names, contest.opponents, seed, leaving)
     if contest.groups is not None:
         return balanced(names, contest.players, contest.groups, seed)
     return None

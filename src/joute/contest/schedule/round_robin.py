@@ -204,22 +204,31 @@ def against(names: Sequence[str], references: Collection[str]) -> list[Members]:
     return [(name, reference) for reference in references for name in others]
 
 
-def drawn(names: Sequence[str], opponents: int, seed: str) -> list[Members]:
+def drawn(
+    names: Sequence[str], opponents: int, seed: str, leaving: Collection[str] = ()
+) -> list[Members]:
     """Pairs in which everybody has at least so many opponents: a league.
 
     Whom a bot is drawn against depends on the two names alone: a newcomer brings pairs of its own
-    and takes few from the others.
+    and takes few from the others. Those of `leaving` keep their pairs, and are no opponents for
+    anybody else: the draw goes on for whoever has too few without them.
     """
     pairs = [tuple(sorted(pair)) for pair in combinations(names, 2)]
     pairs.sort(key=lambda pair: digest(seed, "league", *pair))
-    wanted = dict.fromkeys(names, opponents)
+    staying = [pair for pair in pairs if not any(name in leaving for name in pair)]
+    # Without those who leave nobody wants fewer opponents: the pairs of before are among these.
+    return sorted({*_wanted(pairs, opponents), *_wanted(staying, opponents)})
+
+
+def _wanted(pairs: Iterable[Members], opponents: int) -> list[Members]:
+    """The pairs, taken in this order, of which one has not so many opponents yet."""
+    had: Counter[str] = Counter()
     found = []
     for pair in pairs:
-        if any(wanted[name] > 0 for name in pair):
+        if any(had[name] < opponents for name in pair):
             found.append(pair)
-        for name in pair:
-            wanted[name] -= 1
-    return sorted(found)
+        had.update(pair)
+    return found
 
 
 def balanced(names: Sequence[str], seats: int, groups: int, seed: str) -> list[Members]:
