@@ -32,6 +32,15 @@ def reception(serve, tmp_path):
         """Nom\tPrénom\tN° étudiant\tGroupe\tCourriel
 Lovelace\tAda\t2026001\tA1\tada@example.org
 Turing\tAlan\t2026002\tA1\talan@example.org""",
+        """Prénom;Nom de famille;Numéro d'identification;Adresse de courriel;Groupe(s)
+Ada;Lovelace;2026001;ada@example.org;A1
+Alan;Turing;2026002;alan@example.org;A1""",
+        """PRENOM;NOM;Numero d’identification;Groupes;Adresse de courriel
+Ada;Lovelace;2026001;A1;ada@example.org
+Alan;Turing;2026002;A1;alan@example.org""",
+        """First name,Last name,ID number,Email address,Groups
+Ada,Lovelace,2026001,ada@example.org,A1
+Alan,Turing,2026002,alan@example.org,A1""",
         """"First name","Surname","E-mail","Group","ID"
 "Ada","Lovelace","ada@example.org","A1","2026001"
 
@@ -45,6 +54,14 @@ Alan Turing;2026002;A1;alan@example.org""",
 )
 def test_a_list_is_understood_however_the_spreadsheet_writes_it(text):
     assert read_roster(EMPTY, text).new == [ADA, ALAN]
+
+
+def test_columns_that_are_not_used_are_named(reception):
+    text = "Name;Number;Town;;Empty\nAda;2026001;London;x;\n"
+    assert read_roster(EMPTY, text).unused == ["Town", "column 4"]
+    bare = "Ada;Lovelace;2026001;of London\nAlan;Turing;2026002;of Manchester"
+    assert read_roster(EMPTY, bare).unused == ["column 4"]
+    assert "Not used: Town, column 4." in reception.organise("roster", text=text).text
 
 
 def test_names_alone_are_a_list_too():

@@ -31,9 +31,11 @@ _HEADINGS = {
     "first": "first first_name firstname prenom given_name forename",
     "last": "last last_name lastname surname family_name nom_de_famille nom_usuel",
     "number": "number numero id no n n_etudiant student_number student_id numero_etudiant"
-    " num_etudiant matricule code identifiant",
-    "group": "group groupe class classe td tp section",
-    "email": "email e_mail mail courriel adresse adresse_mail adresse_electronique",
+    " num_etudiant matricule code identifiant id_number idnumber numero_d_identification"
+    " n_d_identification numero_d_etudiant n_d_etudiant code_etudiant",
+    "group": "group groupe class classe td tp section groups groupes group_s groupe_s",
+    "email": "email e_mail mail courriel adresse adresse_mail adresse_electronique email_address"
+    " e_mail_address adresse_de_courriel adresse_courriel adresse_e_mail adresse_email",
 }
 _MEANING = {word: field for field, words in _HEADINGS.items() for word in words.split()}
 _NUMBER = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z]?")
@@ -53,6 +55,7 @@ class Roster(NamedTuple):
 
     lines: list[RosterLine]
     latin: bool  # whether it was no UTF-8, and read as Windows writes it
+    unused: list[str]  # the columns that say nothing of the students, by their headings
 
     @property
     def new(self) -> list[Person]:
@@ -92,16 +95,18 @@ def read_roster(
         raise RequestRefusal(say("organise.roster.empty"))
     if len(rows) > MOST_PEOPLE:
         raise RequestRefusal(say("organise.roster.many", most=MOST_PEOPLE))
-    fields = [_MEANING.get(_heading(cell), "") for cell in rows[0]]
-    if any(fields) and not any("@" in cell for cell in rows[0]):
+    headings = rows[0]
+    fields = [_MEANING.get(_heading(cell), "") for cell in headings]
+    if any(fields) and not any("@" in cell for cell in headings):
         rows = rows[1:]
     else:
-        fields = _guessed(rows)
+        headings, fields = [], _guessed(rows)
     people = [_person(row, fields) for row in rows]
     renumbered = {alike(" ".join(each.name.split())) for each in people if each.number}
     numbers = numbers_of(registration.participants, renumbered)
     taken: set[str] = set()
-    return Roster([_line(registration, each, taken, numbers, house) for each in people], latin)
+    lines = [_line(registration, each, taken, numbers, house) for each in people]
+    return Roster(lines, latin, _unused(rows, headings, fields))
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -121,6 +126,19 @@ def _heading(cell: str) -> str:
     if any(each.isdigit() for each in cell):  # "Student 7" is one
         return ""
     return re.sub(r"[^a-z]+", "_", folded(cell)).strip("_")
+
+
+def _unused(
+    rows: Sequence[Sequence[str]], headings: Sequence[str], fields: Sequence[str]
+) -> list[str]:
+    """The columns without a meaning that hold something, by their headings, else by number."""
+    found = []
+    for at in range(max(map(len, rows), default=0)):
+        known = at < len(fields) and fields[at]
+        if not known and any(row[at] for row in rows if at < len(row)):
+            heading = headings[at] if at < len(headings) else ""
+            found.append(heading or say("organise.roster.column", number=at + 1))
+    return found
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> list[str]:
