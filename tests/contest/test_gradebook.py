@@ -152,6 +152,15 @@ def test_an_absentee_has_a_row_and_the_mark_stated_for_it(school):
     assert sheet.rows[-1] == ["Zoé", "", None, 0, ABSENT]
 
 
+def test_an_absentee_may_be_given_a_mark_by_people(school):
+    found, sheet = school(
+        'absentees = ["Zoé", "Max"]\ngiven = { Max = 8 }\ncriteria = { talk = 1 }\n'
+        '[grades.jury]\n"Zoé" = { talk = 12 }\n'
+    )
+    assert {name: found[name].mark for name in ("Zoé", "Max")} == {"Zoé": 12, "Max": 8}
+    assert sheet.rows[-2] == ["Zoé", "", None, 12, 12, ABSENT]
+
+
 def test_a_bot_that_has_not_met_a_bot_of_reference_has_no_mark_yet(tmp_path):
     report = made_up(tmp_path, CLASS)
     path = tmp_path / "marks.toml"

@@ -6,13 +6,15 @@ import zipfile
 from datetime import datetime, timedelta
 
 import pytest
-from web.entered import GOOD, NETWORK, TOML, Reception
+from helpers import wait_until
+from web.entered import BROKEN, GOOD, NETWORK, TOML, Reception, archive
 from web.test_participants import hand_in
 
 from joute.contest.run.runner import run_contest
 from joute.host.toml import read_toml
 from joute.web.errors import RequestRefusal
 from joute.web.registration.marks import USUAL, fields_of, with_fields
+from joute.web.registration.store import CheckFinding
 from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
@@ -75,6 +77,60 @@ def test_the_delay_is_that_of_the_version_that_has_played(reception):
     assert (rows["Ann"]["late"], rows["Zoé"]["late"]) == ("0.0", "3.0")
     run_contest(reception.service.control.contest(registration))
     assert book(reception)["Ann"]["late"] == "3.0"
+
+def test_whose_bot_does_not_run_is_told_from_the_absent_and_may_be_given_a_mark(reception):
+    hand_in(reception, "Max", BROKEN, findings=[CheckFinding("games", False, "It fails.")])
+    hand_in(reception, "Eve", GOOD + b"# later\n")
+    rows = book(reception)
+    assert [rows["Max"]["remark"], rows["Zoé"]["remark"]] == ["faulty", "absent"]
+    assert [rows["Max"]["mark"], rows["Zoé"]["mark"]] == ["0.0", "0.0"]
+    assert [rows["Eve"]["remark"], rows["Eve"]["mark"]] == ["unmet", ""]
+    assert "handed in, but does not run" in page(reception, "marks")
+    text = (
+        "[grades]\ngiven = { Max = 12, Eve = 11 }\ncriteria = { talk = 1 }\n"
+        "[grades.jury]\n'Zoé' = { talk = 7 }\n"
+    )
+    assert reception.organise("marks", toml=text).status_code == 303
+    rows = book(reception)
+    marks = {name: rows[name]["mark"] for name in ("Max", "Eve", "Zoé")}
+    assert marks == {"Max": "12.0", "Eve": "11.0", "Zoé": "7.0"}
+    assert rows["Zoé"]["talk"] == "7.0"
+    assert reception.organise("marks", toml="[grades]\ngiven = { Mx = 1 }").status_code == 422
+
+
+def test_the_gradebook_has_the_columns_of_the_file_with_criteria_and_absentees(reception):
+    jury = "criteria = { talk = 1 }\nabsentees = ['Guy']\n[grades.jury]\nAnn = { talk = 12.5 }\n"
+    assert reception.organise("marks", toml=f"[grades]\n{jury}").status_code == 303
+    rows = book(reception)
+    assert list(rows["Ann"])[-4:] == ["talk", "mark", "remark", "late"]
+    assert rows["Ann"]["talk"] == "12.5" and rows["Guy"]["remark"] == "absent"
+    columns = '"Identifiant" = "student", "N" = "number", "h" = "late", "Note" = "mark"'
+    text = f"[grades]\nbase = 3\ncolumns = {{ {columns} }}\n{jury}"
+    assert reception.organise("marks", toml=text).status_code == 303
+    file = reception.site.get(f"{reception.address}/marks/gradebook.csv").content
+    lines = file.decode("utf-8-sig").splitlines()
+    assert lines == [
+        "Identifiant,N,h,Note",
+        "Ann,,0.0,12.5",
+        "Bob,,0.0,3.0",
+        "Zoé,,,0.0",
+        "Guy,,,0.0",
+    ]
+    shown = page(reception, "marks")
+    assert ">Identifiant</th>" in shown and ">Note</th>" in shown and ">N</th>" not in shown
+    assert reception.organise("marks", toml="[grades]\ncolumns = ['none']").status_code == 422
+
+
+def test_the_authors_of_a_team_stand_in_its_row(serve, tmp_path):
+    made = Reception(serve(Settings(data=tmp_path / "data")), TOML)
+    team = archive(("bot.py", GOOD), ("joute.toml", b'authors = ["Ada Petit", "Bea Roux"]\n'))
+    made.participant("Group 1").upload(team, "bot.zip")
+    wait_until(lambda: made.registration.participants[0].entry, what="a check")
+    run_contest(made.service.control.contest(made.registration))
+    rows = book(made)
+    assert list(rows) == ["Group 1"] and rows["Group 1"]["authors"] == "Ada Petit, Bea Roux"
+    assert "Ada Petit, Bea Roux" in page(made, "marks")
+    made.close()
 
 
 def test_who_tries_to_open_the_network_in_a_game_is_shown_with_the_game(serve, tmp_path):

@@ -9,10 +9,11 @@
     absent = 0                the mark of the absentees
     absentees = ["Bob"]       students without a bot in the contest
     columns = ["student", "mark"], or { "Full name" = "student", "Grade" = "mark" }
-    given = { mine = 12.5 }   marks of people, by bot, in place of the base
+    given = { mine = 12.5 }   marks of people, by bot or absentee, in place of the base
     criteria = { code = 1, talk = 2 }   criteria of people, with their weights
 
-    [grades.jury]             marks by criterion and bot; their weighted mean replaces the base
+    [grades.jury]             marks by bot or absentee and criterion; their weighted mean replaces
+                              the base
     mine = { code = 12, talk = 15 }
 
     [[grades.against]]        marks for the score against a bot of reference
@@ -28,8 +29,9 @@ nobody signs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -72,10 +74,10 @@ class GradeScale(msgspec.Struct, frozen=True, kw_only=True):
     disqualified: float | None  # None: like the others
     absent: float
     absentees: tuple[str, ...]
-    columns: dict[str, str]  # heading -> one of COLUMNS
-    given: dict[str, float]
+    columns: dict[str, str]  # heading -> column
+    given: dict[str, float]  # by bot, or student without one
     criteria: dict[str, float]  # the weight of each, above 0
-    jury: dict[str, dict[str, float]]  # bot -> criterion -> mark
+    jury: dict[str, dict[str, float]]  # bot, or student without one -> criterion -> mark
     against: tuple[Against, ...]
 
     def rounded(self, mark: float) -> float:
@@ -86,24 +88,37 @@ class GradeScale(msgspec.Struct, frozen=True, kw_only=True):
     def _held(self, mark: float) -> float:
         return min(max(mark, self.low), self.high)
 
-    def judged(self, bot: str) -> float:
-        """The weighted mean of the jury's marks for a bot; the base where it gave none."""
-        if bot not in self.jury:
-            return self.base
-        marks = self.jury[bot]
+    def marked(self, name: str) -> bool:
+        """Whether people gave a bot, or student, a mark."""
+        return name in self.given or name in self.jury
+
+    def before(self, name: str) -> float:
+        """The mark of a bot, or student, before the contest: as given, or judged, or the base."""
+        if name in self.given or name not in self.jury:
+            return self.given.get(name, self.base)
+        marks = self.jury[name]
         total = sum(self.criteria.values())
         return sum(weight * marks[name] for name, weight in self.criteria.items()) / total
 
 
-def read_scale(path: Path, contest: Contest) -> GradeScale:
-    """The scale that a file states for a contest. Raises ConfigError."""
+def read_scale(
+    path: Path, contest: Contest, students: Sequence[str] = (), usual: Sequence[str] = USUAL
+) -> GradeScale:
+    """The scale that a file states for a contest. Raises ConfigError.
+
+    `students` may be given marks without a bot, as absentees may. `usual` are the columns where the
+    file states none; those that are none of COLUMNS are the caller's own.
+    """
     content, data = read_file(path)
     top = Reader(Source(str(path), content, frozenset()), "", data)
     table = top.table("grades")
     top.finish()
     known = [bot.name for bot in contest.bots]
     low, high = table.take("scale", _ends, (0.0, 20.0))
-    criteria: dict[str, float] = table.take("criteria", _criteria, {})
+    columns = tuple(dict.fromkeys((*COLUMNS, *usual)))
+    criteria: dict[str, float] = table.take("criteria", _criteria(columns), {})
+    absentees: tuple[str, ...] = table.take("absentees", _names, ())
+    marked = [*known, *absentees, *students]
     scale = GradeScale(
         low=low,
         high=high,
@@ -112,11 +127,11 @@ def read_scale(path: Path, contest: Contest) -> GradeScale:
         places=table.take("places", _numbers, ()),
         disqualified=table.take("disqualified", number(low, high, NUMBER), None),
         absent=table.take("absent", number(low, high, NUMBER), low),
-        absentees=table.take("absentees", _names, ()),
-        columns=table.take("columns", _columns([*COLUMNS, *criteria]), _usual(list(criteria))),
-        given=table.take("given", _given(known), {}),
+        absentees=absentees,
+        columns=table.take("columns", _columns([*columns, *criteria]), _usual(usual, criteria)),
+        given=table.take("given", _given(marked), {}),
         criteria=criteria,
-        jury=table.take("jury", _jury(known, criteria, low, high), {}),
+        jury=table.take("jury", _jury(marked, criteria, low, high), {}),
         against=_read_against(table, known),
     )
     table.finish()
@@ -164,10 +179,10 @@ def _names(value: Any) -> tuple[str, ...]:
     return tuple(text(each) for each in value)
 
 
-def _usual(criteria: list[str]) -> dict[str, str]:
+def _usual(usual: Sequence[str], criteria: Iterable[str]) -> dict[str, str]:
     """The columns where none are stated: those of the criteria come before the mark."""
-    mark = USUAL.index("mark")
-    return {each: each for each in (*USUAL[:mark], *criteria, *USUAL[mark:])}
+    mark = usual.index("mark")
+    return {each: each for each in (*usual[:mark], *criteria, *usual[mark:])}
 
 
 def _columns(known: list[str]) -> Callable[[Any], dict[str, str]]:
@@ -181,13 +196,16 @@ def _columns(known: list[str]) -> Callable[[Any], dict[str, str]]:
     return check
 
 
-def _criteria(value: Any) -> dict[str, float]:
-    if not isinstance(value, Mapping):
-        raise ValueError(Sentence("error.grades.criteria"))
-    for name in value:
-        if name in COLUMNS:
-            raise ValueError(Sentence("error.grades.criterion", name=name))
-    return {name: number(1e-6, MOST, NUMBER)(weight) for name, weight in value.items()}
+def _criteria(columns: Collection[str]) -> Callable[[Any], dict[str, float]]:
+    def check(value: Any) -> dict[str, float]:
+        if not isinstance(value, Mapping):
+            raise ValueError(Sentence("error.grades.criteria"))
+        for name in value:
+            if name in columns:
+                raise ValueError(Sentence("error.grades.criterion", name=name))
+        return {name: number(1e-6, MOST, NUMBER)(weight) for name, weight in value.items()}
+
+    return check
 
 
 def _jury(
@@ -275,11 +293,14 @@ def grades(report: Report, scale: GradeScale) -> list[Grade]:
             ahead = sum(rank < line.rank for rank in ranks)
             place = 1 + ahead if _has_place(line) else None
             found += _grades(line, bot, place, scale, report.cross)
-    absent = [
-        Grade(student=name, bot="", base=scale.base, mark=scale.absent, remark=ABSENT)
-        for name in scale.absentees
-    ]
-    return found + absent
+    return found + [_absent(name, scale) for name in scale.absentees]
+
+
+def _absent(name: str, scale: GradeScale) -> Grade:
+    """The grade of a student without a bot, who may be given a mark all the same."""
+    base = scale.before(name)
+    mark = scale.rounded(base) if scale.marked(name) else scale.absent
+    return Grade(student=name, bot="", base=base, mark=mark, remark=ABSENT)
 
 
 def _has_place(line: Line) -> bool:
@@ -291,7 +312,7 @@ def _grades(
 ) -> list[Grade]:
     """The same mark for every author of a bot."""
     out = bool(line.disqualified)
-    base = scale.given.get(bot.name, scale.judged(bot.name))
+    base = scale.before(bot.name)
     added = scale.places[place - 1] if place is not None and place <= len(scale.places) else 0.0
     # The results of the disqualified are void.
     earned = [] if out else [_earned(each, met, bot.name) for each in scale.against]
@@ -330,12 +351,22 @@ def _earned(against: Against, met: Cross, name: str) -> Earned:
     return Earned(against=against, score=meeting.score, marks=got)
 
 
-def gradebook(report: Report, scale: GradeScale, found: list[Grade]) -> Sheet:
-    """The grades as a table of the columns that the scale asks for."""
+def gradebook(
+    report: Report,
+    scale: GradeScale,
+    found: list[Grade],
+    more: Mapping[str, Mapping[str, Value]] = MappingProxyType({}),
+) -> Sheet:
+    """The grades as a table of the columns that the scale asks for.
+
+    `more` has values by student and column that take precedence.
+    """
     lines = {line.name: line for line in report.table}
     rows = []
     for grade in found:
-        known = _values(grade, lines.get(grade.bot)) | scale.jury.get(grade.bot, {})
+        known = _values(grade, lines.get(grade.bot))
+        known |= scale.jury.get(grade.bot or grade.student, {})
+        known |= more.get(grade.student, {})
         rows.append([known.get(column) for column in scale.columns.values()])
     return Sheet(dict.fromkeys(scale.columns, str), rows)
 

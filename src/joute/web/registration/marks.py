@@ -2,12 +2,13 @@
 
 The scale is a file in the folder of the contest, as `joute export --grades` reads it. A form shows
 what it says and writes what is changed there; keys that the form does not know are kept. A student
-is a participant, whatever authors a bot names, and whoever has no bot in the contest is absent.
+is a participant, whatever authors a bot names. Whoever has handed in nothing is absent, as are the
+absentees of the file; a bot that failed its check is faulty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -18,7 +19,14 @@ from joute.contest.config.writing import toml_text
 from joute.contest.errors import ConfigError
 from joute.contest.report.cells import Value
 from joute.contest.report.feedback import write_feedback
-from joute.contest.report.grading import DISQUALIFIED, Grade, GradeScale, grades, read_scale
+from joute.contest.report.grading import (
+    DISQUALIFIED,
+    UNMET,
+    Grade,
+    GradeScale,
+    grades,
+    read_scale,
+)
 from joute.contest.report.grading import gradebook as plain_gradebook
 from joute.contest.report.report import Report, read_report
 from joute.contest.report.tables import Sheet
@@ -30,6 +38,7 @@ from joute.web.errors import RequestRefusal
 from joute.web.registration.bundle import sheet_text
 from joute.web.registration.copies import newest
 from joute.web.registration.store import (
+    DONE,
     EntryVersion,
     Participant,
     Registration,
@@ -40,9 +49,14 @@ from joute.web.settings import write_private
 FILE = "grades.toml"
 USUAL = "[grades]\nscale = [0, 20]\nbase = 10\nround = 0.5\nplaces = [3, 2, 1]\n"
 MOST_AGAINST = 3  # bots of reference that the form has room for
-LATE = "late"  # a column of the gradebook that only registrations have
-PERSON = ("number", "group", "email")
-COLUMNS = ("student", *PERSON, "place", "score", "games", "won", "drawn", "lost", "mark", "remark")
+FAULTY = "faulty"
+"""A remark: what was handed in has failed its check, so that it is not in the contest."""
+
+PERSON = ("number", "group", "email", "authors")
+LATE = "late"  # this and those of the person are columns that only registrations have
+COLUMNS = (
+    "student", *PERSON, "place", "score", "games", "won", "drawn", "lost", "mark", "remark", LATE,
+)  # fmt: skip
 
 Fields = dict[str, str]
 
@@ -66,7 +80,7 @@ def keep_scale(
     store: RegistrationStore, registration: Registration, served: ServedContest, text: str
 ) -> None:
     """Keeps the file of a scale that makes sense for the contest. Raises RequestRefusal."""
-    _scale(text, _report(registration, served))
+    _scale(text, read_report(served.contest), registration)
     write_private(_path(store, registration), text.encode())
 
 
@@ -74,24 +88,19 @@ def marks(
     store: RegistrationStore, registration: Registration, served: ServedContest
 ) -> ClassMarks:
     """The marks as they stand. Raises RequestRefusal for a scale that is wrong."""
-    report = _report(registration, served)
-    scale = _scale(scale_text(store, registration), report)
+    whole = read_report(served.contest)
+    scale = _scale(scale_text(store, registration), whole, registration)
+    people = {each.name: each for each in registration.participants}
+    report = _with_participants(whole, people)
     known = {bot.name for bot in report.contest.bots}
-    absent = tuple(each.name for each in registration.participants if each.name not in known)
-    scale = msgspec.structs.replace(
-        scale, absentees=absent, columns={each: each for each in COLUMNS}
-    )
-    found = grades(report, scale)
-    order = {each.name: at for at, each in enumerate(registration.participants)}
+    absent = [name for name in people if name not in known]
+    absent += [name for name in scale.absentees if name not in people]
+    scale = msgspec.structs.replace(scale, absentees=tuple(absent))
+    found = [_handed_in(grade, people.get(grade.student), scale) for grade in grades(report, scale)]
+    order = {name: at for at, name in enumerate(people)}
     found.sort(key=lambda grade: order.get(grade.student, len(order)))
-    out = {line.name for line in report.table if line.disqualified}
-    files = {bot.name: Path(bot.bot) for bot in report.contest.bots}
-    late: dict[str, Value] = {}
-    for each in registration.participants:
-        version = _played(store, registration, each, files.get(each.name)) or newest(each)
-        late[each.name] = _late(registration, each, version)
-    book = _with_people(plain_gradebook(report, scale, found), registration, out, late)
-    return ClassMarks(book, found, report, scale)
+    more = _more(store, registration, whole, found)
+    return ClassMarks(plain_gradebook(report, scale, found, more), found, report, scale)
 
 
 def write_sheets(found: ClassMarks, folder: Path) -> None:
@@ -103,48 +112,59 @@ def write_sheets(found: ClassMarks, folder: Path) -> None:
     write_feedback(report, found.scale, found.grades, folder / "feedback")
 
 
-def _report(registration: Registration, served: ServedContest) -> Report:
+def _with_participants(report: Report, people: Collection[str]) -> Report:
     """The contest, whose students are its participants."""
-    report = read_report(served.contest)
-    names = {each.name for each in registration.participants}
     bots = tuple(
-        msgspec.structs.replace(bot, authors=()) if bot.name in names else bot
+        msgspec.structs.replace(bot, authors=()) if bot.name in people else bot
         for bot in report.contest.bots
     )
     return report._replace(contest=msgspec.structs.replace(report.contest, bots=bots))
 
 
-def _scale(text: str, report: Report) -> GradeScale:
+def _scale(text: str, report: Report, registration: Registration) -> GradeScale:
+    students = [each.name for each in registration.participants]
     with TemporaryDirectory(prefix="joute-") as folder:
         path = Path(folder) / FILE
         put(path, text)
         try:
-            return read_scale(path, report.contest)
+            return read_scale(path, report.contest, students, COLUMNS)
         except ConfigError as error:
             reason = str(error).replace(f"{path}", say("submit.toml.file"))
             raise RequestRefusal(say("organise.marks.wrong", reason=reason)) from None
 
 
-def _with_people(
-    book: Sheet, registration: Registration, out: set[str], late: Mapping[str, Value]
-) -> Sheet:
-    """The gradebook with what the organiser's list says of each student, and how late they were.
+def _handed_in(grade: Grade, student: Participant | None, scale: GradeScale) -> Grade:
+    """The grade of a student, who may have handed in something that is not in the contest."""
+    version = None if student is None or grade.bot else newest(student)
+    if version is None:
+        return grade
+    if version.state == DONE and not version.clean:
+        return msgspec.structs.replace(grade, remark=FAULTY)
+    mark = grade.mark if scale.marked(grade.student) else None
+    return msgspec.structs.replace(grade, mark=mark, remark=UNMET)
 
-    Those who are `out` have a remark, also where the scale has no mark for them.
+
+def _more(
+    store: RegistrationStore, registration: Registration, report: Report, found: list[Grade]
+) -> dict[str, dict[str, Value]]:
+    """By student what the organiser's list says, whom the bot names, and how late it was.
+
+    The disqualified have a remark, also where the scale has no mark for them.
     """
-    known = {each.name: each for each in registration.participants}
-    names = list(book.columns)
-    student = names.index("student")
-    rows: list[list[Value]] = []
-    for row in book.rows:
-        each = known.get(str(row[student]))
-        values = dict(zip(names, row, strict=True))
-        if each is not None:
-            values |= {key: getattr(each, key) for key in PERSON}
-        if each is not None and each.name in out and not values["remark"]:
-            values["remark"] = DISQUALIFIED
-        rows.append([*values.values(), late.get(str(row[student]))])
-    return Sheet({**book.columns, LATE: float}, rows)
+    authors = {bot.name: ", ".join(bot.authors) for bot in report.contest.bots}
+    files = {bot.name: Path(bot.bot) for bot in report.contest.bots}
+    more: dict[str, dict[str, Value]] = {}
+    for each in registration.participants:
+        number, group, email = each.person[1:]
+        more[each.name] = {"number": number, "group": group, "email": email}
+        version = _played(store, registration, each, files.get(each.name)) or newest(each)
+        late = _late(registration, each, version)
+        more[each.name] |= {"authors": authors.get(each.name), LATE: late}
+    out = {line.name for line in report.table if line.disqualified}
+    for grade in found:
+        if grade.bot in out and not grade.remark:
+            more.setdefault(grade.student, {})["remark"] = DISQUALIFIED
+    return more
 
 
 def _played(

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, HTTPException, Request
 from starlette.background import BackgroundTask
@@ -16,7 +16,6 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from joute.contest.decisions import decide
 from joute.contest.errors import ContestError
 from joute.contest.report import wording
-from joute.contest.report.tables import Sheet
 from joute.i18n.words import language, say
 from joute.store.model import KINDS, OF_GAMES
 from joute.store.store import StoreError
@@ -31,6 +30,7 @@ from joute.web.registration.jobs import COMMAND
 from joute.web.registration.marks import (
     MOST_AGAINST,
     PERSON,
+    ClassMarks,
     fields_of,
     keep_scale,
     marks,
@@ -196,7 +196,7 @@ def _marks(
         422 if given else 200,
         registration=registration,
         book=found.book if found else None,
-        hidden=_empty(found.book) if found else set(),
+        columns=_columns(found) if found else [],
         alone=found is not None and found.report.alone,
         bots=_house_bots(registration, served),
         fields=fields,
@@ -212,10 +212,24 @@ def _house_bots(registration: Registration, served: ServedContest) -> list[str]:
     return [bot.name for bot in served.contest.bots if bot.name not in people]
 
 
-def _empty(book: Sheet) -> set[str]:
-    """The columns about persons in which nobody has anything."""
-    names = list(book.columns)
-    return {key for key in PERSON if not any(row[names.index(key)] for row in book.rows)}
+class ShownColumn(NamedTuple):
+    """A column of the gradebook on the page."""
+
+    at: int  # which of the book's, from 0
+    column: str
+    heading: str
+
+
+def _columns(found: ClassMarks) -> list[ShownColumn]:
+    """The columns of the gradebook, without those about persons in which nobody has anything."""
+    shown = []
+    for at, (heading, column) in enumerate(found.scale.columns.items()):
+        if column in PERSON and not any(row[at] for row in found.book.rows):
+            continue
+        own = heading != column or column in found.scale.criteria
+        title = heading if own else say(f"organise.marks.column.{column}")
+        shown.append(ShownColumn(at, column, title))
+    return shown
 
 
 @router.get("/{identifier}/marks/gradebook.csv")
@@ -235,7 +249,7 @@ def sheets(request: Request, identifier: str) -> Response:
     return _packed(f"{_slug(registration)}-marks", lambda folder: write_sheets(found, folder))
 
 
-def _found_marks(request: Request, registration: Registration) -> Any:
+def _found_marks(request: Request, registration: Registration) -> ClassMarks:
     try:
         return marks(service_of(request).store, registration, _served(request, registration))
     except RequestRefusal as refusal:
