@@ -13,11 +13,12 @@ from web.entered import GOOD, TOML, Reception, served
 from web.shown import played
 
 from joute.cli.main import main
-from joute.contest.config.config import rules
+from joute.contest.config.config import resolve, rules
 from joute.core.registry import make, names
 from joute.i18n.words import speaking
 from joute.play.seats import observed
 from joute.play.trial_positions import drawn
+from joute.web.games import settings
 from joute.web.registration import packages
 from joute.web.registration.task import practice_commands, task, written
 from joute.web.settings import Settings
@@ -91,6 +92,31 @@ def test_a_contest_may_be_left_out_of_the_lists(serve, tmp_path):
     assert address(reception) not in stranger.get("/contests").text
     assert stranger.get(address(reception)).status_code == 200
     reception.close()
+
+
+@pytest.mark.game("virus")
+def test_what_a_contest_sets_otherwise_than_the_rules_say_stands_beside_them(reception):
+    page = reception.stranger().get(address(reception)).text
+    assert '<p class="note">In this contest: <b>Board</b> 4 \N{MULTIPLICATION SIGN} 4.</p>' in page
+    assert page.index("In this contest:") < page.index('class="rulebook"')
+
+
+@pytest.mark.game("virus", "tron")
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ('name = "virus"', {}),
+        ('name = "virus"\nsize = 8\nvoluntary_pass = false',
+         {"Plateau": "8 \N{MULTIPLICATION SIGN} 8", "Voluntary pass": "non"}),
+        ('name = "tron"\nmaps = ["ghosts"]\nplayers = 2', {}),
+        ('name = "tron"\norder = "turns"', {"Order": "turns"}),
+    ],
+)  # fmt: skip
+def test_the_settings_of_a_contest_are_those_that_are_not_usual(tmp_path, game, told):
+    file = tmp_path / "cup.toml"
+    file.write_text(f'bots = ["builtin:random", "builtin:random?"]\n[game]\n{game}\n')
+    with speaking("fr"):
+        assert settings(resolve(file)) == told
 
 
 @pytest.mark.game("virus")

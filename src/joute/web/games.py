@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from joute.contest.config.contest import Contest
 from joute.core.card import Card
 from joute.core.errors import GameError
-from joute.core.interface import properties
+from joute.core.interface import parameters, properties
+from joute.core.maps import MAP
 from joute.core.registry import card, cards, find, is_path, make
 from joute.i18n.words import has, say
 from joute.play.timeline import Step
@@ -91,6 +93,39 @@ def meta(game: str) -> str:
 def seat_name(game: str, seat: int) -> str:
     """The side of a seat in the words of the game; its number where it has none."""
     return _worded(f"web.game.{game}.seat.{seat}", say("web.seat", number=seat + 1))
+
+
+def settings(contest: Contest) -> dict[str, str]:
+    """The parameters of a contest's game that are not the usual ones of its map, in words."""
+    given = {key: value for key, value in contest.maps[0].parameters.items() if key != MAP}
+    on_map = {MAP: contest.maps[0].parameters[MAP]} if MAP in contest.maps[0].parameters else {}
+    try:
+        usual = parameters(make(contest.game, **on_map))
+    except GameError:  # it needs parameters
+        usual = {}
+    return {
+        option(key): option_value(key, value)
+        for key, value in given.items()
+        if key not in usual or usual[key] != value
+    }
+
+
+def option(key: str) -> str:
+    """The name of a parameter for people."""
+    if key == "players":
+        return say("table.lobby.players")
+    return _worded(f"table.option.{key}", key.replace("_", " ").capitalize())
+
+
+def option_value(key: str, value: Any) -> str:
+    """A value of a parameter for people."""
+    if has(own := f"table.option.{key}.{value}"):
+        return say(own)
+    if has(every := f"table.option.{key}.value"):
+        return say(every, value=value)
+    if isinstance(value, bool):
+        return say("games.yes" if value else "games.no")
+    return str(value)
 
 
 def _players(brought: Card) -> str:
