@@ -143,6 +143,22 @@ def test_documents_fit_phones_and_laptops_and_can_be_read_by_everybody(chromium,
     page.close()
 
 
+BROKEN_NAMES = """
+[...document.querySelectorAll("main :is(td, th):first-child code")]
+  .filter((each) => !/[ -]/.test(each.textContent) && each.getClientRects().length > 1)
+  .map((each) => each.textContent)
+"""
+
+
+@pytest.mark.parametrize("name", ["contests", "bot-protocol"])
+def test_names_in_the_first_column_of_a_table_stay_whole_on_a_phone(chromium, served, name):
+    page = chromium.page(*SIZES["phone"], language="fr")
+    page.open(f"{served.url}/docs/fr/{name}.html")
+    assert page.evaluate(BROKEN_NAMES) == []
+    assert page.overflow() == []
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("language", "word", "said"), [("en", "seal", "Search finished"), ("fr", "jeux", "Recherche")]
 )
