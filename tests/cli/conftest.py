@@ -42,6 +42,14 @@ def failing_bot(tmp_path_factory) -> Path:
     return path
 
 
+@pytest.fixture
+def unloadable_bot(tmp_path) -> Path:
+    """A bot whose file does not even compile."""
+    path = tmp_path / "broken.py"
+    path.write_text("def play(observation, clock)\n", encoding="utf-8")
+    return path
+
+
 @pytest.fixture(scope="session")
 def record(tmp_path_factory) -> Path:
     """The record of a whole game on a small board."""

@@ -132,6 +132,32 @@ def test_faults_have_a_row_where_there_are_some(run, failing_bot):
     assert int(rows(outcome.out.splitlines())["faults"][1]) > 0
 
 
+@pytest.mark.game("vampires")
+def test_a_fault_costs_what_it_costs_in_a_contest(run, failing_bot):
+    outcome = run("compare", "vampires", failing_bot, "random", "--games", 2)
+    found = rows(outcome.out.splitlines())
+    assert found["faults"] == ["2", "0"]
+    assert found["won-drawn-lost"] == ["0-0-2", "2-0-0"]
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_cause_of_faults_is_told_below_the_table(run, failing_bot, language):
+    game = ("virus", "random", failing_bot, "--param", "size=3", "--games", 2)
+    outcome = run("compare", *game, "--lang", language)
+    found = [line for line in outcome.out.splitlines() if line.startswith("failing")]
+    assert len(found) == 1 and "no idea" in found[0]
+    causes = json.loads(run("compare", *game, "--json").out)["sides"][1]["causes"]
+    assert [(each["fault"], each["first"][-7:]) for each in causes] == [("crash", "no idea")]
+
+
+@pytest.mark.game("virus")
+def test_a_bot_that_cannot_be_loaded_is_not_compared(run, unloadable_bot):
+    outcome = run("compare", "virus", "random", unloadable_bot, "--games", 2)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "cannot be loaded, so nothing was played" in outcome.err
+
+
 @pytest.mark.game("virus")
 def test_seconds_bound_the_games_but_the_first_pair_is_played(run):
     outcome = run(*VIRUS, "--seconds", 0.001)

@@ -49,6 +49,24 @@ def test_a_promotion_as_json_says_the_verdict_and_what_it_rests_on(run):
 
 
 @pytest.mark.game("virus")
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_version_that_cannot_be_loaded_is_told_and_not_played(run, unloadable_bot, order):
+    bots = [unloadable_bot, RANDOM][::order]
+    outcome = run("promote", *bots, "--game", "virus", *SMALL, "--json")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "broken.py cannot be loaded, so nothing was played" in outcome.err
+
+
+@pytest.mark.game("virus")
+def test_a_promotion_tells_the_faults_that_it_rests_on(run, failing_bot):
+    bots = (RANDOM, failing_bot, "--game", "virus", *SMALL, "--max-games", 4)
+    assert "failing: crash x" in run("promote", *bots).out
+    lines = json.loads(run("promote", *bots, "--json").out)["standings"]
+    found = {line["name"]: [each["fault"] for each in line["faults"]] for line in lines}
+    assert found == {"random": [], "failing": ["crash"]}
+
+
+@pytest.mark.game("virus")
 def test_promotion_speaks_french(run):
     outcome = run(
         "promote", GREEDY, RANDOM, "--game", "virus", *SMALL, "--max-games", 4, "--lang", "fr"

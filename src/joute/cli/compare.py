@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from joute.cli.match import check_started
 from joute.cli.output import Progress, print_json, print_table
+from joute.cli.standings import print_faults
 from joute.cli.usage import (
     DONE,
     INTERRUPTED,
@@ -69,14 +71,16 @@ def compare(
         raise UsageFault(say("match.rotated", games=games, seats=2))
     if plot is not None and not plot.resolve().parent.is_dir():
         raise UsageFault(say("compare.no_folder", folder=plot.resolve().parent))
+    parameters = parameter_values(param)
     study = Study(
         game,
-        parameter_values(param),
+        parameters,
         (first, second),
         seed or secrets.token_hex(8),
         move_seconds=move_seconds,
         judge=judge,
     )
+    check_started(study.bots, game, parameters)
     if games is None and seconds is None:
         seconds = USUAL_SECONDS
     stopped = False
@@ -151,6 +155,8 @@ def print_comparison(found: Comparison) -> None:
     rows.append(_row("tuned", [_counted(side.effort.tuned) for side in sides]))
     names = [side.name for side in sides]
     print_table(["", *names], rows, title=f"{found.game} ({values})", numbers=(1, 2))
+    for side in sides:
+        print_faults(side.name, side.causes, side.forfeits)
     for note in _notes(found):
         print(note)
 

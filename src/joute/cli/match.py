@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -71,9 +72,7 @@ def match(
     if games is not None and games % (seats := seats_of(game, parameters, len(bots))):
         raise UsageFault(say("match.rotated", games=games, seats=seats))
     try:
-        for bot in dict.fromkeys(bots):
-            if reason := _not_started(bot, game, parameters):
-                raise CheckFault(say("match.not_started", bot=bot, reason=reason))
+        check_started(bots, game, parameters)
     except KeyboardInterrupt:
         total = games or seats_of(game, parameters, len(bots)) * len(maps or [""])
         raise Stopped(say("match.stopped", done=0, total=total)) from None
@@ -121,6 +120,13 @@ def _print_result(result: MatchResult, game: str, seats: int, records: Path | No
     count = sum(line.games for line in result.standings) // seats
     told = {"games": count, "time": duration(result.seconds), "seed": result.seed}
     print(say_of(count, "match.sum", **told))
+
+
+def check_started(bots: Sequence[str], game: str, parameters: dict[str, Any]) -> None:
+    """Raises CheckFault for the first Python bot that cannot be loaded."""
+    for bot in dict.fromkeys(bots):
+        if reason := _not_started(bot, game, parameters):
+            raise CheckFault(say("match.not_started", bot=bot, reason=reason))
 
 
 def _not_started(bot: str, game: str, parameters: dict[str, Any]) -> str:

@@ -6,9 +6,17 @@ from typing import Annotated
 
 import typer
 
-from joute.cli.match import MaxGames, Sprt, even, hypotheses, print_repeated, print_test
+from joute.cli.match import (
+    MaxGames,
+    Sprt,
+    check_started,
+    even,
+    hypotheses,
+    print_repeated,
+    print_test,
+)
 from joute.cli.output import Progress, print_json
-from joute.cli.standings import print_failures
+from joute.cli.standings import print_failures, print_faults
 from joute.cli.usage import (
     DONE,
     FAILED,
@@ -47,11 +55,13 @@ def promote(
     from joute.contest.rating.sprt import H1
     from joute.contest.run.match import run_match
 
+    parameters = parameter_values(param)
+    check_started([new, old], game, parameters)
     try:
         with Progress() as progress:
             result = run_match(
                 game,
-                parameter_values(param),
+                parameters,
                 [new, old],
                 even(max_games),
                 seed,
@@ -67,13 +77,15 @@ def promote(
     better = test is not None and test.decision == H1
     if json:
         print_json({"verdict": PROMOTE if better else KEEP, "test": test, "seed": result.seed,
-                    "failures": result.failures, "games": len(result.games),
-                    "distinct": result.distinct})  # fmt: skip
+                    "standings": result.standings, "failures": result.failures,
+                    "games": len(result.games), "distinct": result.distinct})  # fmt: skip
         return DONE if better else FAILED
     print(say(f"promote.{PROMOTE if better else KEEP}", new=new, old=old))
     if test is not None:
         print_test(test)
     print_repeated(result)
+    for line in result.standings:
+        print_faults(line.name, line.faults, line.forfeits)
     print_failures(result.failures)
     games, time = len(result.games), duration(result.seconds)
     print(say("match.sum", games=games, time=time, seed=result.seed))

@@ -48,11 +48,7 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
     _print_isolation(table)
     for line in table:
         _print_disqualified(line, records)
-        if line.forfeits and not line.disqualified:
-            print(say("standings.forfeits", name=line.name, count=line.forfeits))
-        for fault in line.faults:
-            print(_fault(line.name, fault))
-            _print_replay(records, fault.game, fault.ply)
+        print_faults(line.name, line.faults, 0 if line.disqualified else line.forfeits, records)
         if line.spoilt:
             print(spoilt(line.name, line.spoilt))
 
@@ -152,6 +148,17 @@ def print_presentations(bots: Iterable[BotEntry]) -> None:
             )
         else:
             print(say("standings.said", name=bot.name, said=bot.description))
+
+
+def print_faults(
+    name: str, faults: Iterable[FaultCount], forfeits: int, records: Path | None = None
+) -> None:
+    """Prints a bot's faults, each with its first cause, and how many games they cost."""
+    if forfeits:
+        print(say("standings.forfeits", name=name, count=forfeits))
+    for fault in faults:
+        print(_fault(name, fault))
+        _print_replay(records, fault.game, fault.ply)
 
 
 def print_failures(failures: Iterable[Failure]) -> None:

@@ -17,8 +17,10 @@ from typing import Any
 import msgspec
 
 from joute.bots import maker_of, own_evaluations
+from joute.contest.ranking.rows import FaultCount, counted
 from joute.contest.rating.statistics import Interval, of_pairs, sample, wilson
 from joute.host.names import BotSpec
+from joute.play.game import SeatFault
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +38,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     mean_ms: float | None  # processor milliseconds per move; None if never asked
     worst_ms: float | None
     faults: int
+    causes: list[FaultCount]  # its faults by their kinds, the most frequent first
+    forfeits: int  # games that they cost
     effort: Effort
 
 
@@ -69,13 +73,16 @@ class BotTally(msgspec.Struct):
     drawn: int = 0
     lost: int = 0
     times: list[float] = []  # processor milliseconds of each move
-    faults: int = 0
+    faults: list[dict[str, Any]] = []  # as those of a stored game
+    forfeits: int = 0
 
-    def count(self, score: float) -> None:
-        """Note a game: 1 won, 0.5 drawn, 0 lost."""
+    def count(self, score: float, faults: Sequence[SeatFault] = ()) -> None:
+        """Note a game, 1 won, 0.5 drawn, 0 lost, and the bot's faults in it."""
         self.won += score == 1.0
         self.drawn += score == 0.5
         self.lost += score == 0.0
+        self.faults += map(msgspec.structs.asdict, faults)
+        self.forfeits += any(fault.cost == "game" for fault in faults)
 
 
 def side(
@@ -95,7 +102,9 @@ def side(
         moves=len(times),
         mean_ms=sum(times) / len(times) if times else None,
         worst_ms=max(times, default=None),
-        faults=tally.faults,
+        faults=len(tally.faults),
+        causes=counted(tally.faults),
+        forfeits=tally.forfeits,
         effort=effort,
     )
 

@@ -41,7 +41,7 @@ from joute.host.names import BotSpec, parse_bot
 from joute.host.protocol import Answer, Fault
 from joute.i18n.words import Sentence
 from joute.play.chance import Streams, derive
-from joute.play.game import GameResult, GameSpec, SeatSpec
+from joute.play.game import GameResult, GameSpec, SeatSpec, usual_costs
 from joute.play.record import actions_of
 from joute.play.referee import play_game
 from joute.play.seats import Human, InlineSeat, Seat, answer, check_uncompiled, open_seat
@@ -106,6 +106,11 @@ class Study:
         self._gains: list[float] = []  # the first bot's, where choices differ
 
     @property
+    def bots(self) -> list[str]:
+        """The two bots, in full: builtin:greedy, bots/mine.py ..."""
+        return [bot.text for bot in self._bots]
+
+    @property
     def pairs(self) -> int:
         """How many pairs of games are complete."""
         return len(self._pairs)
@@ -166,6 +171,7 @@ class Study:
             seed=seed,
             opening=self._facts.opening_plies,
             limits=Limits(move_seconds=self._move_seconds),
+            costs=usual_costs(self._game),
         )
         watcher = _Watcher(self._rules, self._rng if self._judge else None)
         return play_game(spec, watch=watcher.hear, opener=_open), watcher
@@ -175,9 +181,8 @@ class Study:
         scores = seat_scores(result.returns)
         for seat, number in enumerate(order):
             tally = self._tallies[number]
-            tally.count(scores[seat])
+            tally.count(scores[seat], [fault for fault in result.faults if fault.seat == seat])
             tally.times += watcher.times[seat]
-            tally.faults += sum(fault.seat == seat for fault in result.faults)
         return scores[order.index(0)]
 
     def _gain(self, position: StudyPosition | None, order: Sequence[int]) -> float | None:

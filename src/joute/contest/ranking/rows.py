@@ -71,20 +71,27 @@ def _without(row: Row, out: Collection[str]) -> Row | None:
 
 def faults_of(name: str, rows: Sequence[Row]) -> tuple[list[FaultCount], int]:
     """A bot's faults, the most frequent first, and the games that they cost it."""
-    found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    found: list[Mapping[str, Any]] = []
     forfeits = 0
     for row in rows:
         own = [fault for fault in row.faults if row.bots[fault["seat"]] == name]
         forfeits += row.times * any(fault["cost"] == "game" for fault in own)
-        for fault in own:
-            found[fault["fault"]].append(fault)
+        found += own
+    return counted(found), forfeits
+
+
+def counted(faults: Iterable[Mapping[str, Any]]) -> list[FaultCount]:
+    """The faults of one bot in its games, by their kinds, the most frequent first."""
+    found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for fault in faults:
+        found[fault["fault"]].append(fault)
     counts = [
         FaultCount(
             code, len(all_), all_[0]["detail"], all_[0].get("game", ""), ply_number(all_[0]["ply"])
         )
         for code, all_ in found.items()
     ]
-    return sorted(counts, key=lambda fault: (-fault.count, fault.fault)), forfeits
+    return sorted(counts, key=lambda fault: (-fault.count, fault.fault))
 
 
 def mean_ms(name: str, rows: Sequence[Row]) -> float | None:
