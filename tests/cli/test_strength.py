@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from joute.bots.ladder import field, with_time
+from joute.bots.ladder import field, is_anchor, with_time
 from joute.contest.run import runner
+from joute.contest.schedule.round_robin import RoundRobin, SpreadRoundRobin
 from joute.core.registry import make
 from joute.play import preparing
 
@@ -66,6 +67,54 @@ def test_the_table_and_the_plot_are_of_a_contest_that_can_be_kept_and_gone_on_wi
     again = json.loads(run(*command, "--json").out)
     assert again["summary"]["already"] == 12
     assert {line["name"] for line in again["standings"]} == {"random", "greedy", "mine"}
+
+
+def test_levels_with_a_number_of_their_own_are_anchors():
+    bots = ("builtin:alphabeta?nodes=100", "builtin:uct?simulations=30&seconds=0.1")
+    assert all(map(is_anchor, bots))
+    assert not any(map(is_anchor, ("builtin:alphabeta?seconds=1", "builtin:random", "a.py")))
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_does_not_think_by_time_is_told(run, monkeypatch, language):
+    players = ("random", "alphabeta?depth=1")
+    monkeypatch.setattr("joute.bots.ladder.field", lambda games: players)
+    told = run(*BOARD, "--lang", language).err.splitlines()
+    sentence = {"en": "anchors, which think", "fr": "repères, qui réfléchissent"}[language]
+    assert next(line for line in told if line.startswith(sentence)).endswith(": alphabeta?depth=1")
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(("language", "said"), [("en", "Only 1 of 3"), ("fr", "Seules 1 des 3")])
+def test_it_is_said_when_not_all_have_met(run, tmp_path, monkeypatch, language, said):
+    own = tmp_path / "mine.py"
+    own.write_text("def play(observation, clock):\n    return observation['actions'][0]\n")
+
+    def first_pair(contest, seed):
+        return RoundRobin((), seed, contest.max_games, groups=[("greedy", "random")])
+
+    monkeypatch.setattr("joute.cli.strength._spread", first_pair)
+    game = (*BOARD, own, "--lang", language)
+    assert f"{said} p" in run(*game).out
+    told = json.loads(run(*game, "--json").out)
+    assert (told["pairs_met"], told["pairs"]) == (1, 3)
+
+
+@pytest.mark.usefixtures("few")
+def test_ranks_are_by_score_and_games_are_spread(run, monkeypatch):
+    contests = []
+    play = runner.run_contest
+
+    def noted(contest, *more, **options):
+        contests.append((contest, options["schedule"](contest, "1")))
+        return play(contest, *more, **options)
+
+    monkeypatch.setattr(runner, "run_contest", noted)
+    assert "Only" not in run(*BOARD).out
+    [(contest, schedule)] = contests
+    assert contest.ranking == ("score",)
+    assert isinstance(schedule, SpreadRoundRobin)
 
 
 @pytest.mark.usefixtures("few")

@@ -7,7 +7,12 @@ from math import comb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.schedule.round_robin import Alone, RoundRobin
+from joute.contest.schedule.round_robin import (
+    Alone,
+    RoundRobin,
+    SpreadRoundRobin,
+    by_rounds,
+)
 from joute.contest.schedule.schedule import set_seed
 
 NAMES = st.lists(st.text("abcdé ", min_size=1, max_size=4), min_size=2, max_size=5, unique=True)
@@ -99,6 +104,32 @@ def test_the_seed_of_a_pair_is_what_it_has_always_been():
 def test_an_unfinished_contest_has_played_about_as_much_of_each_pairing():
     slots = RoundRobin(["c", "a", "b"], "seed", 4).take()
     assert [slot.number for slot in slots] == [0] * 6 + [1] * 6
+
+
+@given(NAMES, SEATS, EVEN, MAPS)
+def test_a_spread_round_robin_has_the_games_of_any_other(names, seats, games, maps):
+    spread = SpreadRoundRobin(names, "seed", games, seats=seats, maps=maps).take()
+    plain = RoundRobin(names, "seed", games, seats=seats, maps=maps).take()
+    assert sorted(spread) == sorted(plain)
+    assert [slot.number for slot in spread] == [slot.number for slot in plain]
+
+
+@given(NAMES, EVEN)
+def test_wherever_a_spread_round_robin_ends_all_have_met_about_as_many(names, games):
+    played = Counter(dict.fromkeys(names, 0))
+    for slot in SpreadRoundRobin(names, "seed", games).take():
+        played.update(slot.members)
+        apart = 2 * 2 if len(names) % 2 else 2  # games: a set, and one more for who waits a round
+        assert max(played.values()) - min(played.values()) <= apart
+
+
+def test_every_round_of_pairs_has_every_bot_once():
+    assert by_rounds("abcd") == [
+        ("a", "d"), ("b", "c"),
+        ("a", "c"), ("d", "b"),
+        ("a", "b"), ("c", "d"),
+    ]  # fmt: skip
+    assert by_rounds("abc") == [("b", "c"), ("a", "c"), ("a", "b")]
 
 
 def result_of(slot, bias):

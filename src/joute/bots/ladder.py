@@ -55,6 +55,13 @@ def with_time(bot: str, seconds: float) -> str:
     return f"{bot}{'&' if options else '?'}seconds={seconds:g}"
 
 
+def is_anchor(bot: str) -> bool:
+    """Whether a built-in bot thinks by an amount in its name, whatever time it may take."""
+    kind, _, name = bot.partition(":")
+    options = parse_qsl(name.partition("?")[2])
+    return kind == "builtin" and any(each in AMOUNTS and each != "seconds" for each, _ in options)
+
+
 def player_at(game: Any, level: int, known: Sequence[str] = ()) -> str:
     """The bot of a level, from 1, as people write it; below it the next that plays this very game.
 

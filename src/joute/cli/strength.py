@@ -1,6 +1,7 @@
-"""`joute strength GAME`: every built-in player against every other at equal time, and who is best.
+"""`joute strength GAME`: every built-in player against every other, and who is best.
 
-It is a contest like any other, so its folder can be kept, gone on with, plotted and served.
+Those that think by time have the same; levels of so many nodes or simulations are anchors. It is a
+contest like any other, so its folder can be kept, gone on with, plotted and served.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import comb
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,6 +38,8 @@ from joute.i18n.words import say
 
 if TYPE_CHECKING:
     from joute.contest.config.contest import Contest
+    from joute.contest.report.report import Report
+    from joute.contest.schedule.schedule import Schedule
 
 MOST_GAMES = 1_000  # of a pair: the minutes end it
 GAMES_ALONE = 4  # of each bot on each map
@@ -81,14 +85,19 @@ def strength(
         _announce(contest, seconds, minutes)
         _compile(contest)
         with Progress() as progress:
-            summary = run_contest(contest, _by_the_clock(progress, 60 * minutes), trust=True)
+            clock = _by_the_clock(progress, 60 * minutes)
+            summary = run_contest(contest, clock, trust=True, schedule=_spread)
         report = read_report(contest)
+        met, pairs = _met(report)
         if plot is not None:
             put(plot, picture(report, RATING).written())
     if json:
-        print_json({"summary": summary, "standings": report.table})
+        told = {"summary": summary, "standings": report.table, "pairs_met": met, "pairs": pairs}
+        print_json(told)
     else:
         print_standings(report.table, contest.name)
+        if met < pairs:
+            print(say("strength.unmet", met=met, pairs=pairs))
         print(f"\n{text_plot(report, RATING)}")
         print_failures(summary.failures)
         games, spent = summary.played + summary.already, duration(summary.seconds)
@@ -102,6 +111,7 @@ def _contest(
     """The contest of the built-in players that play this game, and the `others`."""
     from joute.bots.ladder import field, with_time
     from joute.contest.config.config import resolve_data
+    from joute.contest.ranking.rules import SCORE
     from joute.core.registry import make
 
     tables: dict[str, Any] = {
@@ -111,13 +121,34 @@ def _contest(
     }
     tables["contest"]["name"] = f"strength-{game['name']}"
     empty = resolve_data(tables, where="strength", base=Path.cwd(), bots=False)
-    tables["contest"]["games"] = GAMES_ALONE if empty.players == 1 else MOST_GAMES
+    if empty.players == 1:
+        tables["contest"]["games"] = GAMES_ALONE
+    else:  # how many were beaten says nothing while some have met more than others
+        tables["contest"] |= {"games": MOST_GAMES, "ranking": [SCORE]}
     players = field([make(empty.game, **each.parameters) for each in empty.maps])
     tables["bots"] = [
         *({"bot": f"builtin:{with_time(bot, seconds)}", "name": bot} for bot in players),
         *({"bot": bot} for bot in others),
     ]
     return resolve_data(tables, where="strength", base=Path.cwd())
+
+
+def _spread(contest: Contest, seed: str) -> Schedule:
+    """The games of the contest in an order for which time may run out."""
+    from joute.contest.schedule.formats import schedule_of
+    from joute.contest.schedule.round_robin import SpreadRoundRobin
+
+    if contest.players == 1:
+        return schedule_of(contest, seed)
+    names, maps = [bot.name for bot in contest.bots], [each.name for each in contest.maps]
+    return SpreadRoundRobin(names, seed, contest.max_games, seats=contest.players, maps=maps)
+
+
+def _met(report: Report) -> tuple[int, int]:
+    """How many pairs of bots have met, and how many there are."""
+    if report.alone:
+        return 0, 0
+    return len(report.cross) // 2, comb(len(report.ranked), 2)
 
 
 def _compile(contest: Contest) -> None:
@@ -169,7 +200,12 @@ def _by_the_clock(progress: Progress, seconds: float) -> Callable[..., None]:
 
 
 def _announce(contest: Contest, seconds: float, minutes: float) -> None:
-    """Says on standard error who plays, and how long it takes."""
+    """Says on standard error who plays, who has how much time, and how long it takes."""
+    from joute.bots.ladder import is_anchor
+
     told = {"bots": len(contest.bots), "seconds": seconds, "time": duration(60 * minutes)}
     names = ", ".join(bot.name for bot in contest.bots)
     print(say("strength.announced", **told, names=names), file=sys.stderr, flush=True)
+    anchors = ", ".join(bot.name for bot in contest.bots if is_anchor(bot.bot))
+    if anchors:
+        print(say("strength.anchors", names=anchors), file=sys.stderr, flush=True)

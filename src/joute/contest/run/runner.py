@@ -26,6 +26,7 @@ from joute.contest.run.playing import Folder
 from joute.contest.run.pool import Pool
 from joute.contest.run.tasks import compile_builtins
 from joute.contest.run.workers import Play
+from joute.contest.schedule.schedule import Schedule
 from joute.contest.sealing import keep_configuration
 from joute.machine import ShortageError
 from joute.play.broadcast import LIVE, Broadcaster, swept
@@ -92,6 +93,7 @@ def run_contest(
     dask: str | None = None,
     hear: Hear | None = None,
     until: Until | None = None,
+    schedule: Callable[[Contest, str], Schedule] | None = None,
 ) -> RunSummary:
     """Play what remains of a contest, with `play` in the workers or else the referee.
 
@@ -99,7 +101,8 @@ def run_contest(
     The workers are processes of this machine, or those of the Dask scheduler at the address `dask`;
     `hear` then hears of workers that cannot play.
     After the contest's `minutes` no more games are handed out. With `until` pairs of its two bots
-    are played until a sequential test is decided, which has counted them then.
+    are played until a sequential test is decided, which has counted them then. `schedule` gives,
+    by the contest and its seed, the same games as that of its format, in another order.
     Raises BuiltinError or GameError if a built-in bot or the rules cannot be compiled,
     UnsafeError if this machine is to play and does not isolate bots that are not trusted,
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
@@ -115,8 +118,9 @@ def run_contest(
     with Folder(Path(contest.folder), contest.store) as folder:
         note_lost(folder)
         contest, seed = keep_configuration(contest, folder)
-        schedule = None if until is None else until.schedule(contest, seed)
-        plan = planned(contest, folder.known(contest), seed, schedule)
+        make = until.schedule if until is not None else schedule
+        own = None if make is None else make(contest, seed)
+        plan = planned(contest, folder.known(contest), seed, own)
         already = plan.played
         live = folder.path / LIVE
         swept(live)

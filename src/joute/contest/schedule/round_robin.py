@@ -1,7 +1,8 @@
 """Schedules of groups without rounds: round robins, leagues and gauntlets, bots alone.
 
-`RoundRobin` has every group meet, or those groups that a format chooses; `Unresolved` spends its
-games where it is open who beats whom; `Alone` has every bot play by itself.
+`RoundRobin` has every group meet, or those groups that a format chooses; `SpreadRoundRobin` does so
+in an order for which time may run out; `Unresolved` spends its games where it is open who beats
+whom; `Alone` has every bot play by itself.
 """
 
 from __future__ import annotations
@@ -74,6 +75,51 @@ class RoundRobin:
             return None
         slots = set_of(members, self._seed, number, games, played_on)
         return next((slot for slot in slots if slot.seats == seats), None)
+
+
+class SpreadRoundRobin(RoundRobin):
+    """A round robin that may be cut short anywhere: all bots have played about as much by then.
+
+    The games and their seeds are those of any round robin. In each set pairs meet by rounds, in
+    which every bot plays once; larger groups in an order that is drawn.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        seed: str,
+        max_games: int,
+        *,
+        seats: int = 2,
+        maps: Sequence[str] = ("",),
+    ) -> None:
+        super().__init__(names, seed, max_games, seats=seats, maps=maps)
+        groups = (
+            by_rounds(names)
+            if seats == 2
+            else sorted(combinations(names, seats), key=lambda group: digest(seed, *sorted(group)))
+        )
+        self._turns = {tuple(sorted(group)): turn for turn, group in enumerate(groups)}
+
+    def take(self, out: Mapping[str, Place] = NOBODY) -> list[Slot]:
+        """The games not handed out before, those of one set by their groups' turns."""
+        slots = super().take(out)
+        return sorted(slots, key=lambda slot: (slot.number, self._turns[slot.members]))
+
+
+def by_rounds(names: Sequence[str]) -> list[tuple[str, str]]:
+    """All pairs by rounds, in each of which every bot plays once, but for one of an odd number.
+
+    By the circle method: the first stays, the others move on by a place each round.
+    """
+    around: list[str | None] = [*names, *([None] if len(names) % 2 else [])]
+    found: list[tuple[str, str]] = []
+    for _ in range(len(around) - 1):
+        for one, other in zip(around[: len(around) // 2], reversed(around), strict=False):
+            if one is not None and other is not None:
+                found.append((one, other))
+        around.insert(1, around.pop())
+    return found
 
 
 FIRST_SHARE = 4  # the first batch gives every pair one in so many of its games
