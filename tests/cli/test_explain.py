@@ -188,6 +188,9 @@ def test_a_bot_without_a_tree_is_said_to_have_none(run, bot):
 def test_nobody_s_tree_is_shown_where_chance_decides(run):
     outcome = run("explain", "virus", "--tree", "--bot", UCT)
     assert outcome.code != 0 and "joute explain virus 'player 0 starts'" in outcome.err
+    options = ("--param", "size=5", "--bot", "builtin:greedy")
+    outcome = run("explain", "virus", *options)
+    assert f"joute explain virus 'player 0 starts' {' '.join(options)}" in outcome.err
 
 
 @pytest.mark.game("love-letter")

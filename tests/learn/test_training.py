@@ -1,6 +1,7 @@
 """Training can stop anywhere and be resumed to the same end; only better weights are kept."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -99,6 +100,48 @@ def test_training_is_not_begun_twice_by_mistake(tmp_path):
 def test_a_request_is_told_as_a_command_line():
     expected = "joute learn virus --rounds 2 --games 20 --simulations 10 --seed 1 --scratch"
     assert command(REQUEST) == expected
+
+
+def test_a_seed_of_several_words_is_one_word_of_the_command():
+    asked = TrainingRequest(game="virus", seed="my seed")
+    assert command(asked).endswith("--seed 'my seed'")
+
+
+@pytest.mark.parametrize("name", ["games-001-000007.npz", "round-001.json", "weights-001.npz"])
+@pytest.mark.parametrize("kept", [0, 60])
+def test_a_damaged_file_is_named_and_made_again_once_deleted(tmp_path, monkeypatch, name, kept):
+    always_better(monkeypatch)
+    out = tmp_path / "w.npz"
+    short = TrainingRequest(game="virus", seed="1", games=20, simulations=10, scratch=True)
+    rounds, _ = follow(out, short)
+    file = folder_of(out) / name
+    file.write_bytes(file.read_bytes()[:kept])
+    if name.startswith("games"):  # read again for the fit of a round that has no end
+        (folder_of(out) / "round-001.json").unlink()
+    with pytest.raises(LearningError, match=f"{name}: this file of the course is damaged"):
+        follow(out, short, resume=True)
+    file.unlink()
+    assert follow(out, short, resume=True)[0] == rounds
+
+
+def test_what_was_not_begun_cannot_be_resumed(tmp_path):
+    with pytest.raises(LearningError, match="there is no course to go on with"):
+        follow(tmp_path / "w.npz", resume=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("out", "said"), [(".", "is a folder"), ("no/w.npz", "is no folder")])
+def test_where_weights_cannot_go_is_said_before_a_game_is_played(run, tmp_path, out, said):
+    outcome = run("learn", "virus", "--games", 20, "--out", tmp_path / out)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--out: " in outcome.err and said in outcome.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_round_is_told_in_french_figures(run, tmp_path):
+    words = ("learn", "virus", "--games", 20, "--simulations", 10, "--seed", 1)
+    told = run(*words, "--out", tmp_path / "w.npz", "--lang", "fr").out
+    assert re.search(r"perte 0,\d{4}\u202f; \d+,\d\u202f% de ", told)
 
 
 @pytest.mark.game("tron")

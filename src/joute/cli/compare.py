@@ -23,6 +23,7 @@ from joute.cli.usage import (
     Seed,
     Stopped,
     UsageFault,
+    check_file,
     parameter_values,
     written,
 )
@@ -69,8 +70,7 @@ def compare(
 
     if games is not None and games % 2:
         raise UsageFault(say("match.rotated", games=games, seats=2))
-    if plot is not None and not plot.resolve().parent.is_dir():
-        raise UsageFault(say("compare.no_folder", folder=plot.resolve().parent))
+    check_file("--plot", plot)
     parameters = parameter_values(param)
     study = Study(
         game,

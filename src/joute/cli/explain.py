@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -15,6 +16,7 @@ from joute.cli.usage import (
     MoveSeconds,
     Parameters,
     UsageFault,
+    check_file,
     parameter_values,
     record_and_ply,
 )
@@ -81,8 +83,7 @@ def explain(
     else:
         place = _played(subject, parameter_values(param), actions or [])
     name = bot or player_at(place.game, 99)
-    if svg is not None and not svg.resolve().parent.is_dir():
-        raise UsageFault(say("plot.no_folder", folder=svg.resolve().parent))
+    check_file("--svg", svg)
     try:
         if tree or svg:
             root = tree_of(place.game, place.state, parse_bot(name), plies, move_seconds)
@@ -92,9 +93,9 @@ def explain(
         nothing = say("explain.nothing", reason=error)
         first = _drawn_next(place)
         if first:
-            nothing = say(
-                "explain.drawn", nothing=nothing, command=_command(subject, actions, first)
-            )
+            options = [*_each("--param", param), *_each("--bot", bot and [bot])]
+            command = shlex.join(["joute", "explain", subject, *(actions or ()), first, *options])
+            nothing = say("explain.drawn", nothing=nothing, command=command)
         raise UsageFault(nothing) from None
     if tree or svg:
         _show_tree(place, name, root, lines, svg, json)
@@ -113,9 +114,9 @@ def _drawn_next(place: Place) -> str:
     return describe(place.game, place.state, _possible(place.game, place.state)[0])
 
 
-def _command(game: str, actions: list[str] | None, more: str) -> str:
-    """The command with one more action."""
-    return shlex.join(["joute", "explain", game, *(actions or ()), more])
+def _each(option: str, values: Sequence[str] | None) -> list[str]:
+    """An option as it is typed, once for each of its values."""
+    return [word for value in values or () for word in (option, value)]
 
 
 def _recorded(path: Path, ply: int) -> Place:

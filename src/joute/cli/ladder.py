@@ -27,6 +27,7 @@ from joute.cli.usage import (
     Stopped,
     UsageFault,
     Workers,
+    check_folder,
     parameter_values,
 )
 from joute.files import put
@@ -119,8 +120,7 @@ def _tell(number: int, name: str) -> None:
 
 def _brought(folder: Path) -> list[str]:
     """The bots in a folder: Python files, archives, folders with such a file; by their names."""
-    if not folder.is_dir():
-        raise UsageFault(say("compare.no_folder", folder=folder))
+    check_folder("--rungs", folder)
     found = [
         str(each)
         for each in sorted(folder.iterdir())

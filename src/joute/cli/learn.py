@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from joute.cli.output import Progress, print_json
-from joute.cli.usage import DONE, FAILED, GameArgument, Json, Seed, Stopped, Workers
+from joute.cli.usage import DONE, FAILED, GameArgument, Json, Seed, Stopped, Workers, check_file
+from joute.i18n.figures import figure, percent
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def learn(
     from joute.learn.training import learn as train
 
     out = out or Path(f"{game}-learned.npz")
+    check_file("--out", out)
     seed = seed or (seed_of(out) if resume else None) or secrets.token_hex(8)
     request = TrainingRequest(
         game=game, seed=seed, rounds=rounds, games=games, simulations=simulations, scratch=scratch
@@ -65,8 +67,9 @@ def learn(
                 ended.append(one)
                 if not json:
                     verdict = say("learn.promoted" if one.promoted else "learn.kept")
-                    print(say("learn.round", verdict=verdict, percent=100 * one.score,
-                              number=one.number, positions=one.positions, loss=one.loss,
+                    print(say("learn.round", verdict=verdict, number=one.number,
+                              positions=one.positions, loss=figure(one.loss, 4),
+                              score=percent(figure(100 * one.score, 1)),
                               pairs=one.pairs), flush=True)  # fmt: skip
     except (Paused, KeyboardInterrupt):
         raise Stopped(say("learn.stopped", folder=folder_of(out))) from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from joute.cli.usage import UsageFault
+from joute.cli.usage import UsageFault, check_file
 from joute.files import put
 from joute.i18n.figures import figure, short
 from joute.i18n.words import say
@@ -44,12 +44,11 @@ def plot(
         raise UsageFault(say("error.choice", value=kind, known=known))
     if svg is not None and kind is None:
         raise UsageFault(say("plot.one", known=known))
+    check_file("--svg", svg)
     report = read_report(resolve(file))
     if not report.games:
         raise UsageFault(say("plot.unplayed"))
     if svg is not None and kind is not None:
-        if not svg.resolve().parent.is_dir():
-            raise UsageFault(say("plot.no_folder", folder=svg.resolve().parent))
         put(svg, picture(report, kind).written())
         print(say("plot.written", path=svg))
     else:

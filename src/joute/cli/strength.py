@@ -30,6 +30,7 @@ from joute.cli.usage import (
     Seed,
     UsageFault,
     Workers,
+    check_file,
     parameter_values,
 )
 from joute.files import put
@@ -75,8 +76,7 @@ def strength(
     from joute.contest.report.report import read_report
     from joute.contest.run.runner import run_contest
 
-    if plot is not None and not plot.resolve().parent.is_dir():
-        raise UsageFault(say("compare.no_folder", folder=plot.resolve().parent))
+    check_file("--plot", plot)
     settings = {"seed": seed, "minutes": minutes, "workers": workers}
     asked = {"name": game, **parameter_values(param), **({"maps": maps} if maps else {})}
     with _kept(folder) as kept:

@@ -118,6 +118,21 @@ def _toml_value(text: str) -> Any:
         return text
 
 
+def check_file(option: str, file: Path | None) -> None:
+    """Raises UsageFault where the file of an option cannot be written: before hours of work."""
+    if file is None:
+        return
+    if file.is_dir():
+        raise UsageFault(say("error.option.folder", option=option, file=file))
+    check_folder(option, file.resolve().parent)
+
+
+def check_folder(option: str, folder: Path) -> None:
+    """Raises UsageFault where the folder of an option is not there."""
+    if not folder.is_dir():
+        raise UsageFault(say("error.option.no_folder", option=option, folder=folder))
+
+
 def record_and_ply(text: str) -> tuple[Path, int] | None:
     """The position that RECORD@PLY names, after so many plies of a record; None for other texts."""
     path, at, ply = text.rpartition("@")

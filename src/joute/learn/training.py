@@ -11,12 +11,16 @@ resumed.
     weights-RRR.npz       the weights after round R, if they are new
 """
 
+import shlex
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import msgspec
 import numpy as np
@@ -30,6 +34,16 @@ from joute.learn.self_play import joined
 from joute.play.chance import derive
 
 _REQUEST_FILE = "course.json"
+_DAMAGED = (
+    ValueError,
+    TypeError,
+    KeyError,
+    EOFError,
+    BadZipFile,
+    zlib.error,
+    msgspec.MsgspecError,
+)
+"""The errors of readers for a file that is cut short or holds something else."""
 BATCH = 50  # games: some seconds of work, lost if it is cut short
 
 
@@ -107,11 +121,12 @@ def learn(
             progress((number - 1) * request.games + done, request.rounds * request.games)
             if time.monotonic() > stop:
                 raise Paused
-        one = _read(folder, number)
-        if one is None:
+        one, new = _read(folder, number), folder / f"weights-{number:03}.npz"
+        if one is None or not new.exists():
             one = _finish(request, trainer, folder, number, weights)
         if one.promoted:
-            weights = trainer.load(folder / f"weights-{number:03}.npz")
+            with _whole(new):
+                weights = trainer.load(new)
             trainer.save(weights, out, command(request))
         yield one
 
@@ -134,11 +149,15 @@ def folder_of(out: Path) -> Path:
 
 def command(request: TrainingRequest) -> str:
     """The command line that makes a request."""
-    scratch = " --scratch" if request.scratch else ""
-    return (
-        f"joute learn {request.game} --rounds {request.rounds} --games {request.games} "
-        f"--simulations {request.simulations} --seed {request.seed}{scratch}"
-    )
+    options = {
+        "--rounds": request.rounds,
+        "--games": request.games,
+        "--simulations": request.simulations,
+        "--seed": request.seed,
+    }
+    words = [str(word) for option in options.items() for word in option]
+    scratch = ["--scratch"] if request.scratch else []
+    return shlex.join(["joute", "learn", request.game, *words, *scratch])
 
 
 def seed_of(out: Path) -> str | None:
@@ -160,6 +179,8 @@ def _open(request: TrainingRequest, folder: Path, resume: bool) -> None:
     """Makes the folder, or finds in it what was asked for before."""
     file = folder / _REQUEST_FILE
     if not file.exists():
+        if resume:
+            raise LearningError(Sentence("error.learn.not_begun", folder=folder))
         folder.mkdir(parents=True, exist_ok=True)
         put(file, msgspec.json.encode(request), durable=True)
         return
@@ -232,7 +253,10 @@ def _finish(
 def _read(folder: Path, number: int) -> TrainingRound | None:
     """The result of a round, None before its end."""
     file = folder / f"round-{number:03}.json"
-    return msgspec.json.decode(file.read_bytes(), type=TrainingRound) if file.exists() else None
+    if not file.exists():
+        return None
+    with _whole(file):
+        return msgspec.json.decode(file.read_bytes(), type=TrainingRound)
 
 
 def _batch_file(folder: Path, number: int, first: int) -> Path:
@@ -245,5 +269,16 @@ def _keep(file: Path, positions: Any) -> None:
 
 
 def _positions(trainer: Trainer, file: Path) -> Any:
-    with np.load(file, allow_pickle=False) as kept:
+    # Opened here, because NumPy does not close what it cannot read.
+    with _whole(file), file.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
         return trainer.positions(**{name: kept[name] for name in kept.files})
+
+
+@contextmanager
+def _whole(file: Path) -> Iterator[None]:
+    """Raises LearningError, which names the file, where its content is none of a training."""
+    try:
+        yield
+    except _DAMAGED as error:
+        given = {"file": file, "reason": foreign(error)}
+        raise LearningError(Sentence("error.learn.damaged", **given)) from None
