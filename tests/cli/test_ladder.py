@@ -99,7 +99,10 @@ def test_a_budget_ends_a_climb_without_a_decision(run, tmp_path, budget):
     assert outcome.code == 1
     assert (found["reached"], found["decided"], found["interval"]) == (0, False, [0, 2])
     assert [each["verdict"] for each in found["rungs"]] == ["undecided", None]
-    assert "undecided" in {each["key"] for each in found["try"]}
+    [advice] = [each["text"] for each in found["try"] if each["key"] == "undecided"]
+    assert "--folder FOLDER" in advice and "the same --folder" not in advice
+    kept = json.loads(run(*LADDER, bot, *SMALL, *budget, "--json", "--folder", tmp_path / "k").out)
+    assert "the same --folder" in next(e["text"] for e in kept["try"] if e["key"] == "undecided")
     if budget[0] == "--max-games":
         assert found["games"] == 4
     shown = run(*LADDER, bot, *SMALL, *budget, "--markdown").out
@@ -174,6 +177,8 @@ def test_games_that_cannot_be_played_leave_the_climb_undecided(run, monkeypatch)
         ((GREEDY, "--max-games", 3), "--max-games 3: expected an even number"),
         ((GREEDY, "--sprt", "five"), "expected two numbers"),
         ((GREEDY, "--rungs", "nowhere"), "there is no folder nowhere"),
+        ((GREEDY, "--rungs", __file__), f"--rungs: there is no folder {__file__}"),
+        ((GREEDY, "--sprt=-100,-20"), "--sprt -100,-20: expected ELO0 of 0 or more"),
         (("no-such-bot.py",), "'no-such-bot.py': no file or folder"),
     ],
 )
@@ -192,6 +197,18 @@ def test_a_folder_without_bots_and_one_of_something_else_are_refused(run, tmp_pa
     assert (outcome.code, "holds something else" in outcome.err) == (2, True)
     (tmp_path / "ladder.json").write_text("[]")
     assert run(*LADDER, GREEDY, *SMALL, "--folder", tmp_path).code == 2
+
+
+def test_the_budget_of_games_is_told_as_that_of_the_climb(run):
+    assert "Stop the climb after N games that count" in run("ladder", "--help").out
+
+
+@pytest.mark.game("love-letter")
+@pytest.mark.usefixtures("two")
+def test_where_seats_can_be_chosen_two_are_asked_for(run):
+    outcome = run("ladder", "love-letter", RANDOM, "--param", "players=3")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "seats" in outcome.err and "multiple" not in outcome.err
 
 
 @pytest.mark.game("tron")

@@ -160,7 +160,8 @@ def advice(
         return
     meeting = found.meetings[following.number - 1]
     if following.verdict == UNDECIDED:
-        yield _advice("undecided", number=following.number)
+        key = "ladder.try.undecided_unkept" if folder is None else "ladder.try.undecided"
+        yield {"key": "undecided", "text": say(key, number=following.number)}
     yield from _of_seats(found.bot, meeting)
     lost = [each for each in meeting.games if score_of(found.bot)(each) == 0.0]
     if following.verdict == HELD and lost and folder is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from joute.cli.match import MaxGames, Sprt, even, hypotheses
+from joute.cli.match import Sprt, even, hypotheses
 from joute.cli.output import Progress, print_json, print_table
 from joute.cli.usage import (
     DONE,
@@ -49,7 +49,9 @@ def ladder(
     at_least: Annotated[
         int | None, typer.Option("--at-least", metavar="N", help="help.ladder.at_least", min=0)
     ] = None,
-    max_games: MaxGames = None,
+    max_games: Annotated[
+        int | None, typer.Option("--max-games", metavar="N", help="help.ladder.max_games", min=2)
+    ] = None,
     cpu_seconds: Annotated[
         float | None,
         typer.Option("--cpu-seconds", metavar="T", help="help.ladder.cpu_seconds", min=0.001),
@@ -76,6 +78,8 @@ def ladder(
     if json and markdown:
         raise UsageFault(say("ladder.one_form"))
     values, test = parameter_values(param), hypotheses(sprt or USUAL)
+    if test.elo0 < 0:
+        raise UsageFault(say("ladder.sprt", text=sprt))
     budget = Budget(even(max_games), cpu_seconds)
     brought = [] if rungs is None else _brought(rungs)
     usual = {each: 2 for each in needed(game) if each == "players"}

@@ -22,6 +22,7 @@ from joute.contest.folder import known, stored_games
 from joute.contest.rating.climb import Climb, climb
 from joute.contest.rating.sprt import ERROR, Errors, Hypotheses, SequentialTest
 from joute.contest.run.coordinator import Failure, Progress
+from joute.contest.run.match import seats_of
 from joute.contest.run.plan import Plan, planned
 from joute.contest.run.runner import Until, run_contest
 from joute.contest.run.workers import Play
@@ -92,6 +93,8 @@ class Ladder:
         workers: int | None = None,
         play: Play | None = None,
     ) -> None:
+        if (seats := seats_of(game, parameters, 2)) != 2:
+            raise ConfigError("ladder", "game", Sentence("error.sprt.bots", bots=2, seats=seats))
         self._folder = folder
         self._seed = seed
         self._limits = {"move_seconds": MOVE_SECONDS, **(limits or {})}
