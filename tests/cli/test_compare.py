@@ -158,6 +158,27 @@ def test_a_bot_that_cannot_be_loaded_is_not_compared(run, unloadable_bot):
     assert "cannot be loaded, so nothing was played" in outcome.err
 
 
+@pytest.mark.game("tron")
+def test_pairs_are_played_on_each_map_in_turn(run, monkeypatch):
+    played = []
+    play_game = studying.play_game
+
+    def noted(spec, **options):
+        played.append(spec.parameters["map"].splitlines())
+        return play_game(spec, **options)
+
+    monkeypatch.setattr(studying, "play_game", noted)
+    game = ("compare", "tron", "random", "wall", "--seed", 1)
+    outcome = run(*game, "--games", 6, "--map", "duel", "--map", "cross")
+    assert outcome.code == 0
+    assert "map=duel+cross" in outcome.out.splitlines()[0]
+    assert played[0] != played[2]
+    assert [each == played[0] for each in played] == [True, True, False, False, True, True]
+    assert json.loads(run(*game, "--games", 2, "--map", "duel", "--json").out)["maps"] == ["duel"]
+    refused = run(*game, "--map", "duell")
+    assert (refused.code, "did you mean duel" in refused.err) == (2, True)
+
+
 @pytest.mark.game("virus")
 def test_seconds_bound_the_games_but_the_first_pair_is_played(run):
     outcome = run(*VIRUS, "--seconds", 0.001)
@@ -238,7 +259,8 @@ def test_a_picture_has_room_for_every_number():
     tallies = [BotTally(won=1, times=[0.001, 400.0]), BotTally(lost=1, times=[])]
     sides = [side("a" * 40, "a", False, tally, [1.0], bot) for tally in tallies]
     document = ElementTree.fromstring(chart(type(found)(
-        game="virus", parameters={}, move_seconds=1.0, pairs=1, sides=sides, choices=None, seed="1",
+        game="virus", parameters={}, maps=[], move_seconds=1.0, pairs=1, sides=sides, choices=None,
+        seed="1",
     )))  # fmt: skip
     for each in document.iter():
         assert 0 <= float(each.get("x", each.get("cx", 0))) <= 720

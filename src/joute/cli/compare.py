@@ -18,6 +18,7 @@ from joute.cli.usage import (
     INTERRUPTED,
     GameArgument,
     Json,
+    Maps,
     MoveSeconds,
     Parameters,
     Seed,
@@ -59,6 +60,7 @@ def compare(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="help.compare.plot")
     ] = None,
+    maps: Maps = None,
     seed: Seed = None,
     param: Parameters = None,
     json: Json = False,
@@ -79,6 +81,7 @@ def compare(
         seed or secrets.token_hex(8),
         move_seconds=move_seconds,
         judge=judge,
+        maps=maps or (),
     )
     check_started(study.bots, game, parameters)
     if games is None and seconds is None:
@@ -136,7 +139,10 @@ MOST_NAMED = 4  # names in a cell
 
 def print_comparison(found: Comparison) -> None:
     """Prints what is known."""
-    values = ", ".join(f"{key}={written(value)}" for key, value in found.parameters.items())
+    shown = {key: written(value) for key, value in found.parameters.items()}
+    if found.maps:
+        shown["map"] = "+".join(found.maps)
+    values = ", ".join(f"{key}={value}" for key, value in shown.items())
     sides = found.sides
     rows = [
         _row("score", [_share(side.score, side.interval) for side in sides]),

@@ -58,7 +58,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """Two bots side by side."""
 
     game: str
-    parameters: dict[str, Any]
+    parameters: dict[str, Any]  # on the first map
+    maps: list[str]  # the names of those that were chosen, if any
     move_seconds: float
     pairs: int
     sides: list[Side]

@@ -15,7 +15,9 @@ import numpy as np
 
 from joute import bots
 from joute.contest.comparison import BotTally, Comparison, choices, effort, side
+from joute.contest.config.config import resolve_data
 from joute.contest.config.entries import default_name
+from joute.contest.config.game_table import ContestMap
 from joute.contest.errors import ConfigError
 from joute.contest.ranking.rules import seat_scores
 from joute.core.compiled import interpreting
@@ -64,8 +66,8 @@ class Study:
 
     `texts` are the bots; a built-in one may go without `builtin:`. The same `seed`, any text, gives
     the same deals. `judge` is a built-in bot that weighs choices; by default it suits the game.
-    Paths start from `base`. Raises GameError, BotError, BuiltinError or ConfigError for what cannot
-    be compared.
+    Pairs are on each of `maps` in turn, names or paths. Paths start from `base`. Raises GameError,
+    BotError, BuiltinError or ConfigError for what cannot be compared.
     """
 
     def __init__(
@@ -77,16 +79,19 @@ class Study:
         *,
         move_seconds: float = 1.0,
         judge: str | None = None,
+        maps: Sequence[str] = (),
         base: Path | None = None,
     ) -> None:
         self._base = (base or Path()).resolve()
-        self._rules = make(game, **values)
+        grounds = _on_maps(game, values, maps, self._base)
+        self._map_names = [each.name for each in grounds if each.name]
+        self._values = grounds[0].parameters
+        self._rules = make(game, **self._values)
         self._facts = properties(self._rules)
         if self._facts.players != 2:
             given = {"game": game, "seats": self._facts.players}
             raise ConfigError(WHERE, "game", Sentence("error.study.seats", **given))
         self._game = game
-        self._values = dict(values)
         self._seed = seed
         self._move_seconds = move_seconds
         self._bots = [_checked(text, self._rules, self._base) for text in texts]
@@ -96,9 +101,14 @@ class Study:
         if self._names[0] == self._names[1]:
             self._names[1] += " 2"
         self._judge: Judge | None = None
-        if all(map(_inline, self._bots)):
-            own = [bot.name for bot in self._bots]
-            self._judge = Judge(self._rules, judge or usual_judge(game, own))
+        self._maps: list[tuple[dict[str, Any], Any, Judge | None]] = []
+        for each in grounds:
+            rules = make(game, **each.parameters)
+            if all(map(_inline, self._bots)):
+                own = [bot.name for bot in self._bots]
+                self._judge = Judge(rules, judge or usual_judge(game, own))
+            self._maps.append((each.parameters, rules, self._judge))
+        self._go_to(0)
         self._rng = generator(int(derive(seed, "study"), 16))
         self._tallies = [BotTally(), BotTally()]
         self._pairs: list[float] = []  # the first bot's mean score in each pair, 0..1
@@ -115,6 +125,10 @@ class Study:
         """How many pairs of games are complete."""
         return len(self._pairs)
 
+    def _go_to(self, number: int) -> None:
+        """Takes the map of a pair of games."""
+        self._values, self._rules, self._judge = self._maps[number % len(self._maps)]
+
     def warm_up(self) -> None:
         """Let built-in bots choose once, so that no compiler's time counts as theirs."""
         streams, state = Streams(self._seed), start(self._rules).tolist()
@@ -126,6 +140,7 @@ class Study:
 
     def play_pair(self) -> None:
         """Play one more pair of games; one that is interrupted leaves nothing behind."""
+        self._go_to(self.pairs)
         seed = derive(self._seed, "pair", self.pairs)
         played = [self._play(seed, order) for order in ORDERS]
         gains = [self._gain(watcher.position, order)
@@ -141,7 +156,8 @@ class Study:
         scores = [self._pairs, [1 - score for score in self._pairs]]
         return Comparison(
             game=self._game,
-            parameters=parameters(self._rules),
+            parameters=parameters(self._maps[0][1]),
+            maps=self._map_names,
             move_seconds=self._move_seconds,
             pairs=self.pairs,
             sides=[
@@ -215,6 +231,17 @@ class Study:
         for action in actions:
             play(self._rules, after, action)
         return after
+
+
+def _on_maps(
+    game: str, values: Mapping[str, Any], maps: Sequence[str], base: Path
+) -> tuple[ContestMap, ...]:
+    """The parameters of the game on each map; the usual one has no name."""
+    if not maps:
+        return (ContestMap("", dict(values)),)
+    key: dict[str, Any] = {"map": maps[0]} if len(maps) == 1 else {"maps": list(maps)}
+    tables = {"contest": {"name": WHERE}, "game": {"name": game, **values, **key}}
+    return resolve_data(tables, where=WHERE, base=base, bots=False, seats=2).maps
 
 
 class _Watcher:
