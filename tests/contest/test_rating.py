@@ -1,6 +1,7 @@
 """Ratings of games of two: against published figures, a reference program, and true strengths."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -116,6 +117,17 @@ def test_who_never_lost_or_never_won_has_no_number_and_changes_no_other():
     assert unrated == {"x": (*none, "won"), "y": (*none, "lost"), "z": (*none, "games")}
 
 
+def test_the_mean_is_0_of_those_who_are_rated_where_too_little_is_known_of_others():
+    games = won(*[("a", "b")] * 30, *[("b", "a")] * 20, *[("b", "c")] * 30, *[("c", "b")] * 20)
+    chain = [(f"={one}", other) for one, other in pairwise("cdefghi")]  # a draw each
+    found = rate("abcdefghi", games + won(*chain, start=1000)).bots
+    assert {line.name for line in found if line.reason == "games"} >= {"h", "i"}
+    rated = [line for line in found if line.elo is not None]
+    assert len(rated) >= 3
+    assert sum(line.elo for line in rated) == pytest.approx(0, abs=1e-9)
+    assert (rated[-1].superiority, rated[-1].games) == (None, None)  # no rated one comes next
+
+
 @pytest.mark.parametrize(
     ("games", "reasons"),
     [
@@ -180,6 +192,16 @@ def test_bots_without_a_group_in_common_are_told_apart():
         assert not groups["e"] & groups[one]
     for line in found:
         assert line.groups == list(range(line.groups[0], line.groups[-1] + 1))
+
+
+def test_those_with_a_group_in_common_cannot_be_told_apart_and_between_others_two_can():
+    games = []
+    for pair, wins, losses in (("ab", 3, 2), ("bc", 120, 80), ("cd", 3, 2)):
+        one, other = pair
+        games += won(*[(one, other)] * wins, *[(other, one)] * losses, start=1000 * len(games))
+    found = {line.name: line for line in rate("abcd", games).bots}
+    assert [found[name].groups for name in "abcd"] == [[1], [1], [2], [2]]
+    assert found["a"].interval.low < found["d"].interval.high  # though they share none
 
 
 def test_neighbours_have_a_likelihood_and_the_games_that_would_tell():

@@ -3,6 +3,10 @@
 Fitted jointly on the games of all complete sets. An Elo of 400 more stands for ten wins to a loss,
 whatever is drawn besides; the bots rated have a mean of 0, or a bot of reference has 0. A bot whose
 results do not bound its strength on both sides has no rating.
+
+Groups are the largest runs, in the order of Elo, of which no two can be told apart. Where some bots
+have far fewer games than others, it may be that of two without a group in common only two between
+them can.
 """
 
 from __future__ import annotations
@@ -50,7 +54,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     elo: float | None
     interval: Interval | None  # 95 %
     reason: Unrated = ""
-    groups: list[int] = []  # numbers, from 1, in a row; two bots without one in common do differ
+    groups: list[int] = []  # numbers, from 1, in a row; two bots with one in common may be equal
     superiority: float | None = None  # the likelihood that it is stronger than the next, 0.5..1
     games: int | None = None  # about, that would tell it from the next; 0: it is stronger
 
@@ -139,24 +143,19 @@ def _found(names: list[str], fit: RatingFit) -> _Found:
 
 
 def _rated(found: _Found, reference: str | None) -> list[Rating]:
-    zero, variances = 0.0, found.own
+    """The rated bots, the strongest first, then those of which too little is known."""
     if reference is not None and reference not in found.names:
         return [
             Rating(name=name, elo=None, interval=None, reason="reference") for name in found.names
         ]
-    if reference is not None:
-        place = found.names.index(reference)
-        zero, variances = float(found.elos[place]), found.variances[place]
-    halves = (found.quantile * np.sqrt(variances)).tolist()
-    groups = _groups(found)
+    bounded, halves = _bounded(found, reference)
+    zero = 0.0 if reference is None else float(bounded.elos[bounded.names.index(reference)])
+    groups = _groups(bounded) if bounded.names else []
     lines = []
     for place, (name, elo, half) in enumerate(
-        zip(found.names, (found.elos - zero).tolist(), halves, strict=True)
+        zip(bounded.names, (bounded.elos - zero).tolist(), halves.tolist(), strict=True)
     ):
-        if half > WIDEST:
-            lines.append(Rating(name=name, elo=None, interval=None, reason="games"))
-            continue
-        superiority, games = _next(found, place)
+        superiority, games = _next(bounded, place)
         lines.append(
             Rating(
                 name=name,
@@ -167,7 +166,45 @@ def _rated(found: _Found, reference: str | None) -> list[Rating]:
                 games=games,
             )
         )
-    return lines
+    unknown = [name for name in found.names if name not in bounded.names]
+    return lines + [Rating(name=name, elo=None, interval=None, reason="games") for name in unknown]
+
+
+def _bounded(found: _Found, reference: str | None) -> tuple[_Found, Array]:
+    """The bots that are known well enough, with half the lengths of their intervals."""
+    while True:
+        variances = found.own
+        if reference is not None:
+            variances = found.variances[found.names.index(reference)]
+        halves = found.quantile * np.sqrt(variances)
+        kept = halves <= WIDEST
+        if reference is None and kept.sum() < 2:  # of one alone there is nothing to know
+            kept[:] = False
+        if kept.all():
+            return found, halves
+        found = _only(found, kept)
+
+
+def _only(found: _Found, kept: Array) -> _Found:
+    """Some of the bots, with a mean of 0 of their own."""
+    elos, variances = found.elos[kept], found.variances[np.ix_(kept, kept)]
+    if len(elos):
+        elos = elos - elos.mean()
+    return msgspec.structs.replace(
+        found,
+        names=[name for name, stays in zip(found.names, kept.tolist(), strict=True) if stays],
+        elos=elos,
+        variances=variances,
+        own=_about_mean(variances),
+    )
+
+
+def _about_mean(variances: Array) -> Array:
+    """The variance of each Elo about the mean of all, from those of the differences of two."""
+    if not len(variances):
+        return np.zeros(0)
+    about: Array = (variances.mean(axis=1) - variances.mean() / 2).clip(0.0)
+    return about
 
 
 def _next(found: _Found, place: int) -> tuple[float | None, int | None]:
