@@ -16,7 +16,7 @@ from joute.contest.report.plots import (
     log_scale,
     picture,
 )
-from joute.i18n.figures import short
+from joute.i18n.figures import distinct, short
 
 SVG = "{http://www.w3.org/2000/svg}"
 EIGHT = "\n".join(
@@ -82,6 +82,16 @@ def test_what_cannot_be_plotted_is_refused(run, file, arguments, said):
 
 
 @pytest.mark.game("virus")
+@pytest.mark.parametrize("kind", KINDS)
+def test_long_names_are_told_apart_in_a_terminal(tmp_path, kind):
+    names = [f"alphabeta?nodes=100&evaluation={each}" for each in ("learned", "earned", "hand")]
+    bots = "".join(f'[[bots]]\nbot = "builtin:random"\nname = "{name}"\n' for name in names)
+    printed = text_plot(made_up(tmp_path, bots.replace('random"', 'greedy"', 1)), kind)
+    labels = [word for word in printed.split() if word.startswith("alpha")]
+    assert len(set(labels)) == len(labels) == 3
+
+
+@pytest.mark.game("virus")
 def test_a_contest_without_a_game_has_nothing_to_plot(run, tmp_path):
     (tmp_path / "new.toml").write_text('bots = ["builtin:random", "builtin:greedy"]')
     outcome = run("plot", tmp_path / "new.toml")
@@ -128,6 +138,8 @@ def test_bots_without_a_rating_are_named_with_the_reason(tmp_path):
 
 def test_a_long_name_keeps_both_its_ends():
     assert short("a name", 6) == "a name"
+    told = distinct(["aaXbbbbbbb", "aaYbbbbbbb", "c"], 5)
+    assert told == {"aaXbbbbbbb": "aaX…bb", "aaYbbbbbbb": "aaY…bb", "c": "c"}
     assert [short("bot of team 17", longest) for longest in (9, 6)] == [
         "bot \N{HORIZONTAL ELLIPSIS}m 17",
         "bot\N{HORIZONTAL ELLIPSIS}17",

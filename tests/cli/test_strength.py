@@ -1,6 +1,7 @@
 """`joute strength`: every built-in player against every other, in a contest of its own."""
 
 import json
+import shutil
 from xml.etree import ElementTree
 
 import pytest
@@ -115,6 +116,22 @@ def test_ranks_are_by_score_and_games_are_spread(run, monkeypatch):
     [(contest, schedule)] = contests
     assert contest.ranking == ("score",)
     assert isinstance(schedule, SpreadRoundRobin)
+
+
+@pytest.mark.usefixtures("few")
+def test_the_folder_that_was_kept_can_be_plotted(run, tmp_path):
+    folder = tmp_path / "kept"
+    told = run(*BOARD, "--folder", folder).out
+    plotted = run("plot", folder, "rating")
+    assert (plotted.code, plotted.err) == (0, "")
+    assert plotted.out.strip() in told
+    assert run("plot", tmp_path, "rating").out == plotted.out
+    shutil.copytree(folder, tmp_path / "other")
+    several = run("plot", tmp_path)
+    assert (several.code, several.out) == (2, "")
+    assert "holds several contests; name one of them: " in several.err
+    empty = run("plot", folder / "live")
+    assert (empty.code, empty.out) == (2, "")
 
 
 @pytest.mark.usefixtures("few")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +11,11 @@ import typer
 
 from joute.cli.usage import UsageFault, check_file
 from joute.files import put
-from joute.i18n.figures import figure, short
+from joute.i18n.figures import distinct, figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from joute.contest.config.contest import Contest
     from joute.contest.report.plots import Axis, Intervals, Point
     from joute.contest.report.report import Course, HeadToHead, Report
 
@@ -28,7 +29,7 @@ CELL = 6  # columns of a cell of the matrix
 
 
 def plot(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="help.plot.file")],
     kind: Annotated[str | None, typer.Argument(metavar="KIND", help="help.plot.kind")] = None,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="PICTURE", help="help.plot.svg")
@@ -45,7 +46,7 @@ def plot(
     if svg is not None and kind is None:
         raise UsageFault(say("plot.one", known=known))
     check_file("--svg", svg)
-    report = read_report(resolve(file))
+    report = read_report(_kept(file) if file.is_dir() else resolve(file))
     if not report.games:
         raise UsageFault(say("plot.unplayed"))
     if svg is not None and kind is not None:
@@ -53,6 +54,18 @@ def plot(
         print(say("plot.written", path=svg))
     else:
         print("\n".join(text_plot(report, each) for each in ([kind] if kind else KINDS)), end="")
+
+
+def _kept(folder: Path) -> Contest:
+    """The contest whose games a folder holds. Raises FolderError, UsageFault where it has many."""
+    from joute.contest.folder import configured, contest_folders, opened_store
+
+    found = contest_folders(folder)
+    if len(found) > 1:
+        known = ", ".join(str(each) for each in found)
+        raise UsageFault(say("plot.several", folder=folder, known=known))
+    with opened_store(found[0]) as store:
+        return configured(found[0], store)
 
 
 def text_plot(report: Report, kind: str) -> str:
@@ -69,13 +82,14 @@ def text_plot(report: Report, kind: str) -> str:
 
 
 def _intervals(plot: Intervals) -> list[str]:
-    names = _widest(point.name for point in plot.points)
+    labels = _labels(point.name for point in plot.points)
+    names = _widest(labels)
     bar = _bar(names)
     lines = [plot.title, ""]
     for point in plot.points:
         drawn = "" if point.value is None else _whisker(point, plot.scale, bar)
         label = plot.text(point) if point.value is None else plot.text(point).rjust(VALUE)
-        lines.append(f"{short(point.name, LONGEST_NAME).ljust(names)}  {drawn}{label}")
+        lines.append(f"{labels[point.name]}  {drawn}{label}")
     low, high = (plot.scale.text(end) for end in (plot.scale.low, plot.scale.high))
     return [*lines, " " * (names + 2) + low + high.rjust(bar - len(low))]
 
@@ -96,15 +110,15 @@ def _whisker(point: Point, scale: Axis, columns: int) -> str:
 
 def _cross(report: Report) -> list[str]:
     """The matrix, as many columns of it as there is room for."""
-    names = _widest(report.ranked)
+    labels = _labels(report.ranked)
+    names = _widest(labels)
     room = max(1, (_columns() - names - 6) // CELL)
     columns = report.ranked[:room]
     heads = "".join(str(number).rjust(CELL) for number in range(1, len(columns) + 1))
     lines = [say("plot.cross"), "", " " * (names + 5) + heads]
     for number, name in enumerate(report.ranked, start=1):
         cells = [_cell(report.cross.get((name, other)), name == other) for other in columns]
-        label = short(name, LONGEST_NAME).ljust(names)
-        lines.append(f"{number:>3}  {label}{''.join(cells)}")
+        lines.append(f"{number:>3}  {labels[name]}{''.join(cells)}")
     if len(columns) < len(report.ranked):
         lines.append(say("plot.first", shown=len(columns), known=len(report.ranked)))
     return [*lines, say("plot.cross.text")]
@@ -121,13 +135,13 @@ def _courses(report: Report) -> list[str]:
     from joute.contest.report.plots import course
 
     plot = course(report)
-    names = _widest(plot.rows)
-    bar = _bar(names)
+    labels = _labels(plot.rows)
+    bar = _bar(_widest(labels))
     lines = [plot.title, ""]
     for name, row in plot.rows.items():
         label = figure(row[-1][1], 1).rjust(VALUE)
         sparks = "".join(_spark(value, plot.scale) for value in _sampled(row, bar))
-        lines.append(f"{short(name, LONGEST_NAME).ljust(names)}  {sparks.ljust(bar)}{label}")
+        lines.append(f"{labels[name]}  {sparks.ljust(bar)}{label}")
     low, high = (plot.scale.text(end) for end in (plot.scale.low, plot.scale.high))
     return [*lines, say("plot.course.text", low=low, high=high)]
 
@@ -144,8 +158,15 @@ def _sampled(row: Course, most: int) -> list[float]:
     return [values[(place + 1) * len(values) // most - 1] for place in range(most)]
 
 
-def _widest(names: Iterable[str]) -> int:
-    return max((min(len(name), LONGEST_NAME) for name in names), default=0)
+def _labels(names: Iterable[str]) -> dict[str, str]:
+    """The label of each name, all of one width."""
+    found = distinct(names, LONGEST_NAME)
+    width = max(map(len, found.values()), default=0)
+    return {name: label.ljust(width) for name, label in found.items()}
+
+
+def _widest(labels: Mapping[str, str]) -> int:
+    return max(map(len, labels.values()), default=0)
 
 
 def _bar(names: int) -> int:

@@ -20,9 +20,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from joute.contest.config.contest import Contest
+import msgspec
+
+from joute.contest.config.contest import Contest, from_json
 from joute.contest.errors import FolderError
 from joute.contest.run.ledger import KnownResults, Ledger
+from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.machine import ShortageError
 from joute.store.links import Link
@@ -40,6 +43,26 @@ LOCK = "lock"
 def has_store(path: Path) -> bool:
     """Whether a folder is that of a contest which was played."""
     return (path / DATABASE).is_file() or (path / ELSEWHERE).is_file()
+
+
+def holds_contest(folder: Path) -> bool:
+    """Whether a folder is that of a contest which was played, or holds such folders."""
+    return bool(_inside(folder))
+
+
+def _inside(folder: Path) -> list[Path]:
+    if has_store(folder):
+        return [folder]
+    inside = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [path for path in inside if path.is_dir() and has_store(path)]
+
+
+def contest_folders(folder: Path) -> list[Path]:
+    """The contest's folder itself, or those of contests in it. Raises FolderError without any."""
+    found = _inside(folder)
+    if not found:
+        raise FolderError(Sentence("error.folder.no_contests", folder=folder))
+    return found
 
 
 def open_store(path: Path, store: str | None = None) -> Store:
@@ -60,6 +83,20 @@ def open_store(path: Path, store: str | None = None) -> Store:
         places = {"folder": path, "before": before, "store": store}
         raise FolderError(Sentence("error.folder.elsewhere", **places))
     return Store(store)
+
+
+def configured(folder: Path, store: Store) -> Contest:
+    """The configuration in force, wherever the folder lies now. Raises StoreError."""
+    kept = store.configurations()
+    if not kept:
+        raise StoreError(Sentence("error.folder.not_begun", folder=folder))
+    try:
+        contest = from_json(kept[-1])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
+        raise StoreError(reason) from None
+    elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
+    return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)
 
 
 def known(contest: Contest) -> KnownResults:

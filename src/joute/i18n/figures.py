@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from joute.i18n.words import say
 
@@ -72,6 +72,16 @@ def between(
         return ""
     low, high = (figure(unit * each, digits, sign) for each in interval)
     return f"{low} \N{HORIZONTAL ELLIPSIS} {high}"
+
+
+def distinct(names: Iterable[str], longest: int) -> dict[str, str]:
+    """Names by themselves, cut to so many characters, or to as many more as tell them apart."""
+    known = set(names)
+    found = {name: short(name, longest) for name in known}
+    while len(set(found.values())) < len(known):
+        longest += 1
+        found = {name: short(name, longest) for name in known}
+    return found
 
 
 def short(name: str, longest: int) -> str:

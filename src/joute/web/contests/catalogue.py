@@ -7,14 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock, Timer
 
-import msgspec
-
-from joute.contest.config.contest import Contest, from_json
+from joute.contest.config.contest import Contest
 from joute.contest.errors import FolderError
-from joute.contest.folder import ELSEWHERE, has_store, open_store
+from joute.contest.folder import configured, contest_folders, open_store
 from joute.contest.run.ledger import check_words
-from joute.i18n.recognised import foreign
-from joute.i18n.words import Sentence
 from joute.store.reading import Listed
 from joute.store.store import Store, StoreError
 from joute.text import free_name, slug
@@ -208,40 +204,6 @@ class Catalogue:
         return added
 
 
-def holds_contest(folder: Path) -> bool:
-    """Whether a folder is that of a contest which was played, or holds such folders."""
-    return bool(_inside(folder))
-
-
-def _inside(folder: Path) -> list[Path]:
-    if has_store(folder):
-        return [folder]
-    inside = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [path for path in inside if path.is_dir() and has_store(path)]
-
-
-def contest_folders(folder: Path) -> list[Path]:
-    """The contest's folder itself, or those of contests in it. Raises FolderError without any."""
-    found = _inside(folder)
-    if not found:
-        raise FolderError(Sentence("error.folder.no_contests", folder=folder))
-    return found
-
-
 def identifier_of(name: str) -> str:
     """A name as part of an address: letters, digits and hyphens."""
     return slug(name) or "contest"
-
-
-def configured(folder: Path, store: Store) -> Contest:
-    """The configuration in force, wherever the folder lies now. Raises StoreError."""
-    kept = store.configurations()
-    if not kept:
-        raise StoreError(Sentence("error.folder.not_begun", folder=folder))
-    try:
-        contest = from_json(kept[-1])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
-        raise StoreError(reason) from None
-    elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
-    return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)

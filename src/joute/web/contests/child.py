@@ -51,8 +51,7 @@ def main(words: list[str]) -> int:
 
 def resume(folder: Path) -> int:
     """Plays what remains; returns the exit code."""
-    from joute.contest.folder import opened_store
-    from joute.web.contests.catalogue import configured
+    from joute.contest.folder import configured, opened_store
 
     def kept() -> Contest:
         with opened_store(folder) as store:

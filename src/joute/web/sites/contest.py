@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.folder import holds_contest
 from joute.contest.proof.difference import chain_text
 from joute.contest.report.report import Report
 from joute.i18n.figures import duration
@@ -17,7 +18,7 @@ from joute.i18n.words import say
 from joute.store.store import StoreError
 from joute.web.contests import views
 from joute.web.contests.access import readable_bots, served_contest
-from joute.web.contests.catalogue import Catalogue, ServedContest, holds_contest
+from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.control import ContestProcesses, OptionsStore, shown_seal
 from joute.web.contests.named import NamedContests
 from joute.web.contests.records_folder import holds_records
