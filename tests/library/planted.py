@@ -241,6 +241,16 @@ MISTAKES = {
     "seen tells nothing of an own card": Planted(
         "or dealt == player else -1", "and False else -1", "seen.less", "seen"
     ),
+    "seen has one number for a hidden card, which is told": Planted(
+        "or dealt == player else -1", "or dealt == player else 0", "seen.default", "seen"
+    ),
+    "tell tells a hidden card": Planted(
+        "@implements(Little)\ndef render",
+        "@implements(Little)\ndef tell(game, state, player, action):\n"
+        "    return {'action': int(action)}\n\n\n@implements(Little)\ndef render",
+        "seen.told",
+        "tell",
+    ),
     # Words.
     "parse reads another action": Planted(
         "return int(text[5:])", "return int(text[5:]) + 1", "read", "parse"

@@ -266,7 +266,8 @@ def seen(game, state, player, action):
     """The sight that `player` has of an action or outcome about to be applied, as an int.
 
     -1 if it sees nothing, else a number, the same for all that it cannot tell apart; by default the
-    action itself.
+    action itself. A game whose numbers are not the actions implements `tell` too, which otherwise
+    tells the action wherever the number is not negative.
     """
     return action
 
@@ -358,7 +359,7 @@ def tell(game: Any, state: Any, player: int, action: int) -> dict[str, Any] | No
     """The news for `player` of an action or outcome about to be applied; None for nothing.
 
     Always holds `player` (who acts, CHANCE included), `action` and `text`; a game adds all that
-    the action reveals.
+    the action reveals. As it stands, it gives the action itself unless `seen` is negative.
     """
     if seen(game, state, player, action) < 0:
         return None

@@ -21,7 +21,7 @@ laws of one state:
 - a determinization keeps, for its player, the observation, the features, the picture, the mover
   and the legal actions;
 - where something is hidden, `seen` gives a player that does not move one number for what looks the
-  same to it, and different ones for what does not;
+  same to it, and different ones for what does not; what has one number is told alike;
 
 and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
 were given for it; returns lie within their bounds and sum to zero where declared; the same actions
@@ -83,9 +83,9 @@ _OPERATIONS = {
     "listed": "observe", "mask": "mask", "mover": "mover", "negative": "chances",
     "nobody": "legal", "objection": "objection", "opening": "openings", "openings": "openings",
     "pick": "pick",
-    "plain": "observe", "promise": "promise", "read": "parse", "same": "play", "seen.less": "seen",
-    "seen.more": "seen", "stays": "play",
-    "sum": "chances", "told": "tell",
+    "plain": "observe", "promise": "promise", "read": "parse", "same": "play",
+    "seen.default": "seen", "seen.less": "seen", "seen.more": "seen", "seen.told": "tell",
+    "stays": "play", "sum": "chances", "told": "tell",
 }  # fmt: skip
 """The operation that each law is about."""
 
@@ -269,23 +269,29 @@ def _check_sights(game: Any, state: list[int]) -> None:
 
 def _check_seen(game: Any, state: list[int], player: int, choices: list[int]) -> None:
     """The laws of what a player that does not move sees of a choice."""
-    # Where the game has no words of its own, what is told comes from `seen` itself.
-    tells = has_rule(type(game), "tell") or properties(game).simultaneous
-    by_sight: dict[int, tuple[int, str]] = {}
-    by_view: dict[str, tuple[int, int]] = {}
+    own = has_rule(type(game), "tell")
+    tells = own or properties(game).simultaneous
+    by_sight: dict[int, tuple[int, str, str]] = {}
+    by_view: dict[tuple[str, str], tuple[int, int]] = {}
     for choice in choices[:: len(choices) // _PLAYED + 1]:
         after = state.copy()
         play(game, after, choice)
-        told = tell(game, state, player, choice) if tells else None
-        view = json.dumps([observe(game, after, player), told], sort_keys=True, default=str)
+        view, told = _text(observe(game, after, player)), _text(tell(game, state, player, choice))
         sight = seen(game, state, player, choice)
         two = describe(game, state, choice)
-        other, first = by_view.setdefault(view, (choice, sight))
+        # The default of `tell` names the action itself where `seen` lets it: nothing looks alike.
+        other, first = by_view.setdefault((view, told if tells else ""), (choice, sight))
         alike = {"player": player, "one": describe(game, state, other), "two": two}
         _law(game, state, first == sight, "seen.more", **alike, first=first, second=sight)
-        other, before = by_sight.setdefault(sight, (choice, view))
-        apart = {"player": player, "one": describe(game, state, other), "two": two}
-        _law(game, state, before == view, "seen.less", **apart, sight=sight)
+        other, before, news = by_sight.setdefault(sight, (choice, view, told))
+        apart = {"player": player, "one": describe(game, state, other), "two": two, "sight": sight}
+        _law(game, state, before == view, "seen.less", **apart)
+        law = "seen.told" if own else "seen.default"
+        _law(game, state, news == told, law, **apart, first=news, second=told)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
 
 
 def _features(game: Any, state: list[int], player: int) -> np.ndarray:
