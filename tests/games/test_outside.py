@@ -2,14 +2,15 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from cli.apart import environment
+from cli.apart import command, environment
 from games.examples import ConnectFour
 from games.odd_one_out import OddOneOut
 from games.outside import EXAMPLES, HERE, KINDS, install, needing, told_in
-from helpers import games_forgotten, some
+from helpers import games_forgotten, install_game, some
 
 from joute.bots.ladder import levels
 from joute.cli.main import main
@@ -88,7 +89,7 @@ def test_a_record_is_proved_where_its_rules_are_given(tmp_path, four):
     [
         ("1 / 0\n", "ZeroDivisionError"),
         ("x = 1\n", "expected one game"),
-        (FOUR.read_text().replace('"connect-four"', '"virus"'), "as an installed game is called"),
+        (FOUR.read_text().replace('"connect-four"', '"virus"'), "the name of an installed game"),
     ],
 )
 def test_a_file_that_is_no_game_is_refused_with_a_sentence(tmp_path, text, told):
@@ -114,6 +115,41 @@ def test_two_files_may_not_bring_games_of_one_name(tmp_path, four):
         registry.card(str(changed))
     four.unlink()
     assert registry.named(str(changed)) == name  # a file that was moved
+
+
+def test_the_path_of_an_installed_game_stands_for_it_and_other_rules_are_refused(
+    tmp_path, four, monkeypatch
+):
+    name = "connect-four"
+    with games_forgotten():
+        monkeypatch.syspath_prepend(four.parent)
+        install_game(monkeypatch, name, "four")
+        copy, changed = tmp_path / "four.py", tmp_path / "changed.py"
+        copy.write_bytes(four.read_bytes())
+        changed.write_text(four.read_text() + "\n# changed\n")
+        assert registry.named(str(four)) == registry.named(str(copy)) == name
+        assert registry.card(str(four)).package == registry.source(name).path == "four"
+        assert registry.path_of(name) is None
+        with pytest.raises(GameError, match=f"give {name} to play that one, install this one"):
+            registry.named(str(changed))
+        with speaking("fr"), pytest.raises(GameError, match="renommez-le"):
+            registry.card(str(changed))
+    sys.modules.pop("four")
+
+
+def test_a_contest_goes_on_once_the_game_of_its_path_is_installed(tmp_path, four):
+    played(tmp_path)
+    offered = tmp_path / "games" / "four-1.dist-info"
+    offered.mkdir()
+    (offered / "entry_points.txt").write_text("[joute.games]\nconnect-four = four\n")
+    (tmp_path / "c.toml").write_text(CONTEST.replace("games = 2", "games = 4"))
+    known = environment(PYTHONPATH=str(four.parent))
+    for words in (("contest", "run", "c.toml"), ("verify", "c.results")):
+        done = subprocess.run(
+            command(*words), cwd=tmp_path, env=known, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 records are true" in done.stdout
 
 
 def test_a_file_that_is_not_there_is_refused_with_a_sentence(tmp_path):

@@ -139,6 +139,10 @@ def named(name: str, base: Path | None = None) -> str:
         return card(name).name
     path = ((base or Path()) / Path(name).expanduser()).resolve()
     found = _at_path(name, path)
+    if found.name in _installed():
+        if _hash(card(found.name).package) == _hash(found.package):
+            return found.name  # installed from there (pip install -e), or from a copy of it
+        raise GameError(Sentence("error.game.taken", path=name, name=found.name))
     before = _placed.get(found.name, path)
     if found.name in _loaded and before != path and before.exists():
         if _hash(_loaded[found.name].package) == _hash(found.package):
@@ -349,10 +353,7 @@ def _at_path(name: str, path: Path) -> Card:
             raise GameError(
                 Sentence("error.game.import", path=name, reason=_reason(error))
             ) from None
-    found = _card_in(sys.modules[module])
-    if found.name in _installed():
-        raise GameError(Sentence("error.game.taken", path=name, name=found.name))
-    return found
+    return _card_in(sys.modules[module])
 
 
 def _card_in(module: ModuleType) -> Card:
