@@ -67,7 +67,7 @@ def test_a_file_that_is_no_record_is_called_so(run, tmp_path):
 
 def test_json_says_the_same(run, record):
     [verified] = json.loads(run("verify", record, "--json").out)
-    told = {"ok": True, "line": None, "reason": "", "withheld": 0}
+    told = {"ok": True, "line": None, "reason": "", "withheld": 0, "checked": True}
     assert verified == {"record": str(record), **told}
 
 

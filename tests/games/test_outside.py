@@ -1,5 +1,6 @@
 """Games from outside: of a file or folder, and of a package that is installed beside Joute."""
 
+import json
 import os
 import subprocess
 import sys
@@ -69,6 +70,11 @@ def test_a_contest_is_not_proved_by_other_rules(tmp_path, four):
     code, told = told_in(tmp_path, "verify", results)
     assert code == 1
     assert "connect-four" in told
+    assert "0 records are true, 0 differ, 2 were not checked" in told
+    four.unlink()
+    code, told = told_in(tmp_path, "verify", results, "--json")
+    assert code == 1
+    assert {(each["ok"], each["checked"]) for each in json.loads(told)} == {(False, False)}
 
 
 def test_a_record_is_proved_where_its_rules_are_given(tmp_path, four):
@@ -79,7 +85,8 @@ def test_a_record_is_proved_where_its_rules_are_given(tmp_path, four):
     os.environ[registry.VARIABLE] = ""
     code, told = told_in("/", "verify", record)
     assert code == 1
-    assert "give them with --game PATH" in told
+    assert f"not checked {record}: the rules of" in told and "give them with --game PATH" in told
+    assert told.endswith("0 records are true, 0 differ, 1 was not checked\n")
     code, told = told_in("/", "verify", record, "--game", four)
     assert code == 0, told
 

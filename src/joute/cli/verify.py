@@ -34,6 +34,7 @@ class Verified(NamedTuple):
     line: int | None
     reason: str
     withheld: int = 0  # lines that lack words of bots
+    checked: bool = True  # False where the rules are not at hand: `reason` says so
 
 
 class Given(NamedTuple):
@@ -57,34 +58,34 @@ def verify(
     if (link is not None or sealed is not None or given.exports) and len(given.contests) != 1:
         raise UsageFault(say("verify.one"))
     told: list[dict[str, Any]] = []
-    right = wrong = 0
+    right = wrong = unchecked = 0
     for folder, store in given.contests.items():
         proof = _verified(folder, store, link, sealed)
         found = [*_differences(proof), *_exports(proof, given.exports, grades)]
-        right, wrong = right + proof.records, wrong + len(found)
+        right, wrong = right + proof.records, wrong + sum(each.checked for each in found)
+        unchecked += sum(not each.checked for each in found)
         told += [each._asdict() for each in found]
         if not found:
             told.append({**Verified(str(folder), True, None, "")._asdict(), **_facts(proof)})
         if not json:
             _print_contest(proof, found)
     for path in given.others:
-        before = right + wrong
+        before = len(told)
         for verified in _verify_path(path, given.contests):
-            right, wrong = right + verified.ok, wrong + (not verified.ok)
+            right, unchecked = right + verified.ok, unchecked + (not verified.checked)
+            wrong += verified.checked and not verified.ok
             told.append(verified._asdict())
             if not json:
                 _print(verified)
         around = any(path in folder.parents for folder in given.contests)
-        if right + wrong == before and not around:
+        if len(told) == before and not around:
             key = "proof.export.unknown" if given.contests else "verify.nothing"
             raise UsageFault(say(key, path=path))
     if json:
         print_json(told)
     else:
-        held = say_of(right, "verify.right", count=right)
-        broken = say_of(wrong, "verify.wrong", count=wrong)
-        print(say("verify.sum", right=held, wrong=broken))
-    return FAILED if wrong else DONE
+        _print_sum(right, wrong, unchecked)
+    return FAILED if wrong or unchecked else DONE
 
 
 def _sorted_out(paths: list[Path]) -> Given:
@@ -144,7 +145,8 @@ def _differences(proof: Verification) -> Iterator[Verified]:
         place = Path(proof.folder)
         if each.game:
             place = place / RECORDS / f"{each.game}.jsonl"
-        yield Verified(str(place), False, each.line, difference_text(each))
+        text = difference_text(each)
+        yield Verified(str(place), False, each.line, text, checked=each.checked)
 
 
 def _exports(proof: Verification, exports: list[Path], scale: Path | None) -> Iterator[Verified]:
@@ -222,7 +224,20 @@ def _verify_record(path: Path, content: bytes, kept: str | None) -> Verified:
     lacking = len(verdict.withheld)
     if getattr(verdict.reason, "key", "") == NO_RECORD:
         return Verified(str(path), False, None, str(verdict.reason))
-    return Verified(str(path), verdict.ok, verdict.line, str(verdict.reason), lacking)
+    reason = str(verdict.reason)
+    return Verified(str(path), verdict.ok, verdict.line, reason, lacking, verdict.checked)
+
+
+def _print_sum(right: int, wrong: int, unchecked: int) -> None:
+    sums = {
+        "right": say_of(right, "verify.right", count=right),
+        "wrong": say_of(wrong, "verify.wrong", count=wrong),
+    }
+    if unchecked:
+        left = say_of(unchecked, "verify.unchecked", count=unchecked)
+        print(say("verify.sum.unchecked", **sums, unchecked=left))
+    else:
+        print(say("verify.sum", **sums))
 
 
 def _print(verified: Verified) -> None:
@@ -231,6 +246,8 @@ def _print(verified: Verified) -> None:
         print(say_of(count, "verify.ok.withheld", record=verified.record, count=count))
     elif verified.ok:
         print(say("verify.ok", record=verified.record))
+    elif not verified.checked:
+        print(say("verify.not_checked", record=verified.record, reason=verified.reason))
     elif verified.line is None:
         print(say("verify.differs", record=verified.record, reason=verified.reason))
     else:

@@ -36,12 +36,17 @@ FIRST_PLY_LINE = 2
 _FORGED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
+class RulesError(GameError):
+    """The rules that a record was played by are not at hand, or have changed."""
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """Whether a record is true; if not, its first line (from 1) that is not, and why."""
 
     ok: bool
     line: int | None = None
     reason: object = ""  # a sentence
+    checked: bool = True  # False where the rules it was played by are not at hand
     chain: str = ""
     withheld: list[int] = []  # lines (from 1) that lack words, whose hashes prove nothing
 
@@ -58,7 +63,8 @@ def proved(content: bytes, *, partial: bool = False) -> tuple[Verdict, Record | 
         for _ in _replayed(record):
             pass
     except RecordError as error:
-        return Verdict(False, error.line, error.reason), None
+        checked = not isinstance(error.reason, RulesError)
+        return Verdict(False, error.line, error.reason, checked), None
     return Verdict(True, chain=record.chain, withheld=record.withheld), record
 
 
@@ -146,19 +152,19 @@ class _Rules(msgspec.Struct):
 
 
 def _check_rules(of: _Rules) -> None:
-    """Makes sure of the rules of a game that is not Joute's own. Raises GameError.
+    """Makes sure of the rules of a game that is not Joute's own. Raises RulesError.
 
     The record of a stranger says nowhere which file is to be imported.
     """
     told = of.source
     if find(of.game) is None:
         if told is None:
-            raise unknown(of.game)
+            raise RulesError(unknown(of.game))
         facts = {"game": of.game, "file": told.file, "hash": told.hash}
-        raise GameError(Sentence("error.record.rules_missing", **facts))
+        raise RulesError(Sentence("error.record.rules_missing", **facts))
     found = source(of.game)
     if (found.hash if found else None) != (told.hash if told else None):
-        raise GameError(Sentence("error.record.rules_changed", game=of.game))
+        raise RulesError(Sentence("error.record.rules_changed", game=of.game))
 
 
 def _seed(record: Record) -> str:

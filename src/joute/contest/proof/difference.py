@@ -21,6 +21,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, Any] = {}  # of the sentence
     game: str = ""  # the identity of the game it is in, "" where it is in none
     line: int | None = None  # of that game's record, from 1
+    checked: bool = True  # False where the rules are not at hand, so that nothing can be compared
 
 
 def shown(value: object) -> str:

@@ -29,6 +29,7 @@ class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     line: int | None = None  # the first that is not true, from 1
     reason: object = ""
+    checked: bool = True  # False where the rules it was played by are not at hand
     chain: str = ""
     header: dict[str, Any] = {}
     end: dict[str, Any] = {}
@@ -43,7 +44,9 @@ def facts_of(content: bytes) -> RecordFacts:
 
     verdict, record = proved(content)
     if record is None:
-        return RecordFacts(ok=False, line=verdict.line, reason=verdict.reason)
+        return RecordFacts(
+            ok=False, line=verdict.line, reason=verdict.reason, checked=verdict.checked
+        )
     try:
         bots = [(bot["name"] + bot["content"] + bot["isolation"]) for bot in record.header["bots"]]
         if not isinstance(record.end["seed"], str):

@@ -251,7 +251,13 @@ def compared(game: StoredGame, facts: RecordFacts | None) -> Iterator[Difference
         return
     if not facts.ok:
         values = {"reason": facts.reason}
-        yield Difference(key="untrue", game=game.identity, line=facts.line, values=values)
+        yield Difference(
+            key="untrue",
+            game=game.identity,
+            line=facts.line,
+            values=values,
+            checked=facts.checked,
+        )
         return
     if facts.header.get("identity") != game.identity:
         yield differs("another_game", found=shown(facts.header.get("identity")))
