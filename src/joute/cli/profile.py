@@ -83,15 +83,19 @@ def profile(
 
 def _recorded(paths: Sequence[Path], bot: str) -> Iterator[SeatTurns]:
     """The turns in these records: those of a bot of this name, or else of all."""
-    from joute.cli.steps import records_at
+    from joute.cli.steps import records_at, untrue
     from joute.contest.config.entries import default_name
     from joute.play.profiling import seat_turns
+    from joute.play.record import RecordError
 
     records = list(records_at(paths))
     name = default_name(bot)
     theirs = any(each["name"] == name for _, record in records for each in record.header["bots"])
     for path, record in records:
-        yield from seat_turns(record, f"{path}@{{at}}", name if theirs else None)
+        try:
+            yield from seat_turns(record, f"{path}@{{at}}", name if theirs else None)
+        except RecordError as error:
+            raise untrue(path, error) from None
 
 
 def _made(

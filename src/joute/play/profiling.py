@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from joute.core.interface import pending, properties
-from joute.core.registry import make
 from joute.host.protocol import Answer
 from joute.play.record import Record, actions_of, ply_number
 from joute.play.seats import Seat, observed, start_message
 from joute.play.trial_positions import TrialPosition, reach, told
+from joute.play.verify import recorded_game
 
 _PERCENTILE = 0.95
 
@@ -60,10 +60,11 @@ def seat_turns(record: Record, place: str, name: str | None = None) -> Iterator[
 
     Only what a bot was asked counts: nothing of the opening, no choice of the referee, and of all
     seats no turn that is half chosen, since other bots than those of the record may choose it as a
-    whole. `place` names a turn, with {at} for the plies before it and {ply} for its own.
+    whole. `place` names a turn, with {at} for the plies before it and {ply} for its own. Raises
+    RecordError for a record whose rules are not at hand.
     """
     header = record.header
-    game = make(header["game"], **header["parameters"])
+    game = recorded_game(record)
     names = [str(bot["name"]) for bot in header["bots"]]
     simultaneous = properties(game).simultaneous
     for player in range(len(names)):
