@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ from joute.i18n.words import speaking
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game
+from joute.web.replays.recorded import read_recorded, sent
 
 FOUR = EXAMPLES / "connect_four.py"
 
@@ -89,6 +91,46 @@ def test_a_record_is_proved_where_its_rules_are_given(tmp_path, four):
     assert told.endswith("0 records are true, 0 differ, 1 was not checked\n")
     code, told = told_in("/", "verify", record, "--game", four)
     assert code == 0, told
+    (tmp_path / "mine.py").write_text(FIRST)
+    code, told = told_in("/", "profile", tmp_path / "mine.py", record)
+    assert code == 1
+    assert "the rules of 'connect-four' are not at hand" in told and "--game PATH" in told
+
+
+FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
+RAISES = "def play(observation, clock):\n    raise RuntimeError('no idea')\n"
+
+
+def test_the_commands_that_are_printed_for_a_game_of_a_file_work_as_they_stand(tmp_path, four):
+    (tmp_path / "failing.py").write_text(RAISES)
+    (tmp_path / "c.toml").write_text(CONTEST.replace("builtin:greedy", "failing.py"))
+    kept = ("--records", "kept")
+    for words, at in (
+        (("match", "games/four.py", "failing.py", "builtin:random", *kept), "--at"),
+        (("play", "games/four.py", *["builtin:random"] * 2, "--plain", "--record", "a.jsonl"), ""),
+        (("contest", "run", "c.toml"), "--at"),
+        (("records", "c.results"), ""),
+    ):
+        code, told = told_in(tmp_path, *words)
+        assert code == 0, told
+        printed = next(line for line in told.splitlines() if "joute replay " in line)
+        assert at in printed
+        assert ("--game games/four.py" in printed) == (words[0] in ("match", "play"))
+        code, told = told_in(tmp_path, *shlex.split(printed.partition("joute ")[2]))
+        assert code == 0, told
+    code, told = told_in(tmp_path, "mistakes", "c.results", "--by", "builtin:random")
+    assert code == 0, told
+
+
+def test_a_page_of_a_record_of_a_file_s_game_names_the_file_for_those_who_have_it(tmp_path, four):
+    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
+    spec = GameSpec(game=registry.named(str(four)), bots=seats, seed=derive("outside", 1))
+    recorded = read_recorded(play_game(spec).record)
+    assert (
+        f"--game {registry.path_of(spec.game)}"
+        in sent(recorded, "a.jsonl", own=True)["commands"]["see"]
+    )
+    assert "--game" not in sent(recorded, "a.jsonl")["commands"]["see"]
 
 
 @pytest.mark.parametrize(

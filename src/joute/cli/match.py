@@ -111,7 +111,9 @@ def match(
 
 def _print_result(result: MatchResult, game: str, seats: int, records: Path | None) -> None:
     """Prints the standings of a match, its failures and its test; `records` is their folder."""
-    print_standings(result.standings, game, records)
+    from joute.core.registry import named, path_of
+
+    print_standings(result.standings, game, records, path_of(named(game)))
     print_failures(result.failures)
     if result.test is not None:
         print_test(result.test)

@@ -69,7 +69,7 @@ def _write(record: Path, html: Path) -> None:
     with Records() as records:
         content = records.read(record)
     try:
-        page = game_page(read_recorded(content), str(record))
+        page = game_page(read_recorded(content), str(record), own=True)
     except RecordError as error:
         broken = say("replay.broken", path=record, line=error.line, reason=error.reason)
         raise CheckFault(broken) from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from shlex import quote
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -27,8 +26,13 @@ _LEFT = ("bot", "results", "score", "elo", "mean")
 _PLAIN = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")  # as is typed, for who copies a number
 
 
-def print_standings(table: Table, title: str, records: Path | None = None) -> None:
-    """Prints standings; `records` is the folder of the records that faults are shown in."""
+def print_standings(
+    table: Table, title: str, records: Path | None = None, rules: str | None = None
+) -> None:
+    """Prints standings; `records` is the folder of the records that faults are shown in.
+
+    `rules` is the path of their game, if it has one and no store beside them knows it.
+    """
     from joute.contest.report.cells import ELO, FAULTS, TIME, columns, is_rated
     from joute.contest.report.wording import rank, spoilt
 
@@ -47,8 +51,9 @@ def print_standings(table: Table, title: str, records: Path | None = None) -> No
     _print_by_map(table)
     _print_isolation(table)
     for line in table:
-        _print_disqualified(line, records)
-        print_faults(line.name, line.faults, 0 if line.disqualified else line.forfeits, records)
+        _print_disqualified(line, records, rules)
+        forfeits = 0 if line.disqualified else line.forfeits
+        print_faults(line.name, line.faults, forfeits, records, rules)
         if line.spoilt:
             print(spoilt(line.name, line.spoilt))
 
@@ -151,14 +156,21 @@ def print_presentations(bots: Iterable[BotEntry]) -> None:
 
 
 def print_faults(
-    name: str, faults: Iterable[FaultCount], forfeits: int, records: Path | None = None
+    name: str,
+    faults: Iterable[FaultCount],
+    forfeits: int,
+    records: Path | None = None,
+    rules: str | None = None,
 ) -> None:
-    """Prints a bot's faults, each with its first cause, and how many games they cost."""
+    """Prints a bot's faults, each with its first cause, and how many games they cost.
+
+    `records` and `rules` are as in `print_standings`.
+    """
     if forfeits:
         print(say("standings.forfeits", name=name, count=forfeits))
     for fault in faults:
         print(_fault(name, fault))
-        _print_replay(records, fault.game, fault.ply)
+        _print_replay(records, rules, fault.game, fault.ply)
 
 
 def print_failures(failures: Iterable[Failure]) -> None:
@@ -173,7 +185,7 @@ def print_failures(failures: Iterable[Failure]) -> None:
         )
 
 
-def _print_disqualified(line: Line, records: Path | None) -> None:
+def _print_disqualified(line: Line, records: Path | None, rules: str | None) -> None:
     offences = [each for each in line.disqualified if each.game]
     if not offences:
         return
@@ -184,14 +196,16 @@ def _print_disqualified(line: Line, records: Path | None) -> None:
         fault = say(f"fault.{offence.fault}")
         told = say("standings.offence", fault=fault, ply=offence.ply, game=offence.game)
         print(f"  {told}")
-        _print_replay(records, offence.game, offence.ply)
+        _print_replay(records, rules, offence.game, offence.ply)
 
 
-def _print_replay(records: Path | None, game: str, ply: int) -> None:
+def _print_replay(records: Path | None, rules: str | None, game: str, ply: int) -> None:
     """Prints the command that shows a ply of a game, if its record is kept."""
+    from joute.contest.records import replay_line
+
     if records is not None and game:
-        record = quote(str((records / game).with_suffix(".jsonl")))
-        print(f"    joute replay {record} --at {ply}")
+        record = (records / game).with_suffix(".jsonl")
+        print(f"    {replay_line(record, rules)} --at {ply}")
 
 
 def _fault(name: str, fault: FaultCount) -> str:

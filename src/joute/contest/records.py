@@ -7,13 +7,20 @@ of the contest whose folder it is has it under that name.
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from joute.contest.config.contest import from_json
 from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, store_errors
 from joute.core.registry import cards
+from joute.files import from_here
 from joute.machine import Closing
+from joute.store.model import DamagedError
 
 if TYPE_CHECKING:
     from joute.store.store import Store
@@ -42,8 +49,20 @@ def record_form(name: str) -> RecordForm:
     return found
 
 
+def replay_line(record: Path | str, rules: str | None = None) -> str:
+    """The command that shows a record.
+
+    `rules` is the path of its game, if it has one and no contest's store beside the record knows
+    it.
+    """
+    where = [] if rules is None else ["--game", str(from_here(Path(rules)))]
+    return shlex.join(["joute", "replay", str(record), *where])
+
+
 class Records(Closing):
     """Reads records; keeps stores open until it is closed.
+
+    A game whose rules lie where a store says is known by its name from then on.
 
     All methods raise FolderError for a store that cannot be used.
     """
@@ -94,7 +113,11 @@ class Records(Closing):
 
     def _store(self, folder: Path) -> Store:
         if folder not in self._stores:
-            self._stores[folder] = open_store(folder)
+            store = self._stores[folder] = open_store(folder)
+            # Of another version, or damaged: the records may be read all the same.
+            with suppress(msgspec.DecodeError, DamagedError):
+                for each in store.configured()[-1:]:
+                    from_json(each.configuration)
         return self._stores[folder]
 
     def close(self) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from joute.contest.folder import RECORDS
+from joute.contest.records import replay_line
 from joute.files import from_here
 from joute.i18n.recognised import recognised
 from joute.i18n.words import say, say_of
@@ -67,7 +67,7 @@ def replay_command(contest: Contest, game: str, ply: int) -> str:
     if not game:
         return ""
     record = from_here(Path(contest.folder)) / RECORDS / f"{game}.jsonl"
-    return f"joute replay {shlex.quote(str(record))} --at {ply}"
+    return f"{replay_line(record)} --at {ply}"
 
 
 def first_line(detail: str) -> str:

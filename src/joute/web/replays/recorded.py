@@ -11,12 +11,12 @@ file, commands     the record's name, and what to type to see a ply in a termina
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from joute.contest.records import replay_line
 from joute.core.interface import has_points, properties, start
-from joute.core.registry import find
+from joute.core.registry import find, path_of
 from joute.i18n.words import say, say_of
 from joute.play.record import Record, RecordError, check_shape, read_record
 from joute.play.telling import returned, why_ended
@@ -78,12 +78,15 @@ def size_of(recorded: Recorded) -> int:
     return 8 * len(recorded.steps) * (len(recorded.steps[0].state) + 64)
 
 
-def sent(recorded: Recorded, file: str, known: Readable = None) -> dict[str, Any]:
+def sent(
+    recorded: Recorded, file: str, known: Readable = None, own: bool = False
+) -> dict[str, Any]:
     """The data of a game for a browser, in the language of the request.
 
     `file` is where a reader has the record, as commands name it; `known` are the bots whose
-    messages that reader may see.
+    messages that reader may see; `own` is whether that reader has the rules where they are here.
     """
+    rules = path_of(properties(recorded.game).name) if own else None
     shown = facts(recorded.game, recorded.names, recorded.kinds)
     header = recorded.record.header
     return {
@@ -98,7 +101,7 @@ def sent(recorded: Recorded, file: str, known: Readable = None) -> dict[str, Any
         "outcome": outcome(recorded),
         "verified": verified(recorded.record),
         "file": file,
-        "commands": commands(file),
+        "commands": commands(file, rules),
     }
 
 
@@ -133,9 +136,9 @@ def outcome(recorded: Recorded) -> list[str]:
     return lines
 
 
-def commands(file: str) -> dict[str, str]:
+def commands(file: str, rules: str | None) -> dict[str, str]:
     """Commands for a terminal, `{ply}` being a number: to see a ply, to ask one's own bot."""
-    see = f"joute replay {shlex.quote(file)} --at {{ply}}"
+    see = f"{replay_line(file, rules)} --at {{ply}}"
     return {"see": see, "ask": f"{see} --bot {MY_BOT}"}
 
 

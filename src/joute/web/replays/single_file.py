@@ -59,12 +59,13 @@ def position_page(game: Any, state: Sequence[int]) -> str:
     )
 
 
-def game_page(recorded: Recorded, file: str, known: Readable = None) -> str:
+def game_page(recorded: Recorded, file: str, known: Readable = None, own: bool = False) -> str:
     """The page of a game, in the language spoken now; `file` is its record in commands.
 
-    `known` are the bots whose messages its reader may read.
+    `known` are the bots whose messages its reader may read; `own` is whether that reader has the
+    rules where they are here.
     """
-    game = sent(recorded, file, known)
+    game = sent(recorded, file, known, own)
     name = game["facts"]["game"]
     return _alone(
         "one-replay.html",

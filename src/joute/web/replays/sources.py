@@ -57,6 +57,7 @@ class FoundRecord(NamedTuple):
     sender: str = ""  # the address from which it was sent
     files: Readable = None  # the bots of which the reader may know the files
     whole: bool = True  # whether the reader may have the record as it is
+    own: bool = False  # whether the reader has it and its rules here, as the organiser does
 
     @property
     def download(self) -> bytes:
@@ -149,7 +150,8 @@ def of_records(request: Request) -> FoundRecord:
     if records is None or content is None:
         return _known(None, identity)
     path = records.folder / f"{identity}.jsonl"
-    return FoundRecord(content, _named(request, path), records.name, records.home)
+    name, own = _named(request, path), is_organiser(request)
+    return FoundRecord(content, name, records.name, records.home, own=own)
 
 
 def _named(request: Request, path: Path) -> str:
@@ -179,7 +181,8 @@ async def read(request: Request, found: FoundRecord) -> Recorded:
 async def made(request: Request, found: FoundRecord, kind: str, make: Make) -> bytes:
     """The data that `make` makes of a game, gzip-compressed. Raises HTTPException 422."""
     recorded = await read(request, found)
-    key = (kind, recorded.record.chain, _digest(found.content), found.name, found.known, language())
+    shown = (found.name, found.known, found.own, language())
+    key = (kind, recorded.record.chain, _digest(found.content), *shown)
 
     def work() -> bytes:
         return gzip.compress(make(recorded), PACKING, mtime=0)

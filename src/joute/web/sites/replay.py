@@ -141,7 +141,7 @@ def _add(address: str, find: Finder) -> None:
         found = await run_in_threadpool(find, request)
 
         def make(recorded: Recorded) -> bytes:
-            return game_page(recorded, found.name, found.known).encode()
+            return game_page(recorded, found.name, found.known, found.own).encode()
 
         text = await made(request, found, "page", make)
         response = _saved(text, "text/html; charset=utf-8", _name(found, "html"))
@@ -219,7 +219,7 @@ async def positions(request: Request, found: FoundRecord) -> Response:
     """A game ply by ply, as its page and programs are sent it."""
 
     def make(recorded: Recorded) -> bytes:
-        return msgspec.json.encode(sent(recorded, found.name, found.known))
+        return msgspec.json.encode(sent(recorded, found.name, found.known, found.own))
 
     text = await made(request, found, "positions", make)
     response = Response(text, media_type="application/json", headers=VARIES)
