@@ -120,6 +120,44 @@ def test_a_bot_that_never_answers_is_timed_and_not_looked_at_any_further(run, tm
     assert "too slow: 2" in outcome.out and "No answer was in order" in outcome.out
 
 
+LOOPS_LATER = """
+import sys
+turns = 0
+
+def search():
+    while True:
+        pass
+
+def play(observation, clock):
+    global turns
+    turns += "cProfile" in sys.modules
+    if turns == 2:
+        search()
+    return observation["legal"][0]
+"""
+
+
+def test_a_turn_that_never_ends_under_the_profiler_is_interrupted_and_shown(run, tmp_path):
+    asked = ("--param", "size=3", "--positions", 4, "--move-seconds", 0.05)
+    mine = bot(tmp_path, LOOPS_LATER)
+    code, found = profiled(run, mine, *asked)
+    assert code == 0
+    assert len(found["answers"]) == 4
+    assert found["interrupted"] in [each["place"] for each in found["answers"]]
+    assert found["functions"][0]["function"] == "search"
+    assert "was interrupted: ply" in run("profile", mine, *asked).out
+
+
+def test_a_bot_that_goes_on_though_it_is_interrupted_is_ended(run, tmp_path):
+    ignores = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    stubborn = ignores + LOOPS_LATER
+    asked = ("--param", "size=3", "--positions", 4, "--move-seconds", 0.05)
+    code, found = profiled(run, bot(tmp_path, stubborn), *asked)
+    assert code == 0
+    assert len(found["answers"]) == 4 and found["functions"] == []
+    assert found["interrupted"]
+
+
 def test_an_answer_that_is_a_fault_is_counted_and_makes_the_code_1(run, tmp_path):
     asked = ("--param", "size=3", "--positions", 2)
     outcome = run("profile", bot(tmp_path, LEAVES), *asked)

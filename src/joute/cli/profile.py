@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -26,13 +26,14 @@ LINES = 15
 class Profile(NamedTuple):
     """The times of a bot, and its functions.
 
-    They are looked at in the turns that were answered in time alone: under a profiler nothing ends
-    a bot that does not answer.
+    They are looked at in the turns alone that were answered in order, and up to the first one that
+    takes far too long under the profiler: whatever a bot keeps of earlier turns is another there.
     """
 
     limit_seconds: float
     answers: list[AnswerTime]
     functions: list[FunctionTime] | None  # None for a bot that is not written in Python
+    interrupted: str = ""  # the turn that the study ended in; "" where it came to its end
 
 
 def profile(
@@ -127,41 +128,57 @@ def _made(
 
 def _profiled(spec: BotSpec, seats: Sequence[SeatTurns]) -> Profile:
     """Asks the bot in all turns under its limits, and a Python bot once more under a profiler."""
-    from joute.play.debugging import DebugSeat
-    from joute.play.profiling import AnswerTime, ask_along, functions
+    from joute.play.profiling import AnswerTime, ask_along
     from joute.play.seats import check_bot
 
     for each in seats:
         check_bot(spec, each.game)
     clock = _clock(spec)
+    seconds = seats[0].move_seconds
     total = sum(len(each.turns) for each in seats) * (1 + (spec.kind == "python"))
     answers: list[AnswerTime] = []
-    rows = None
+    in_order: list[SeatTurns] = []
     with Progress() as progress:
         for each in seats:
-            seat = _seat(spec, each)
+            seat, turns = _seat(spec, each), []
             try:
                 for turn, answer in ask_along(seat, each):
                     fault = answer.fault.value if answer.fault else ""
                     took = round(getattr(answer, clock), 3)
                     answers.append(AnswerTime(turn.label, took, fault, answer.detail))
                     progress.update(len(answers), total)
+                    turns += [] if fault else [turn]
             finally:
                 seat.close()
-        if spec.kind == "python":
-            study = DebugSeat(spec, "profile")
-            done = len(answers)
-            wrong = {each.place for each in answers if each.fault}
-            try:
-                for each in seats:
-                    turns = [turn for turn in each.turns if turn.label not in wrong]
-                    for _ in ask_along(study, each._replace(turns=turns)):
-                        done += 1
-                        progress.update(done, total)
-                rows = functions(study.report()) if done > len(answers) else []
-            finally:
-                study.close()
-    return Profile(seats[0].move_seconds, answers, rows)
+            in_order.append(each._replace(turns=turns))
+        if spec.kind != "python":
+            return Profile(seconds, answers, None)
+        functions, interrupted = _studied(
+            spec, in_order, lambda done: progress.update(len(answers) + done, total)
+        )
+    return Profile(seconds, answers, functions, interrupted)
+
+
+def _studied(
+    spec: BotSpec, seats: Sequence[SeatTurns], update: Callable[[int], None]
+) -> tuple[list[FunctionTime], str]:
+    """The functions of a Python bot in these turns, and the turn that was interrupted, or ""."""
+    from joute.host.protocol import Fault
+    from joute.play.debugging import DebugSeat
+    from joute.play.profiling import ask_along, functions
+
+    study = DebugSeat(spec, "profile")
+    answers = (each for turns in seats for each in ask_along(study, turns))
+    done, interrupted = 0, ""
+    try:
+        for done, (turn, answer) in enumerate(answers, start=1):
+            update(done)
+            if answer.fault is Fault.TIMEOUT:
+                interrupted = turn.label
+                break
+        return functions(study.report()) if done else [], interrupted
+    finally:
+        study.close()
 
 
 def _clock(spec: BotSpec) -> str:
@@ -218,6 +235,8 @@ def _print(bot: str, found: Profile, lines: int, recorded: bool) -> None:
         print(say("profile.ended"))
     else:
         _print_functions(found.functions, lines)
+    if found.interrupted:
+        print(say("profile.interrupted", place=found.interrupted))
 
 
 def _print_functions(functions: Sequence[FunctionTime], lines: int) -> None:
@@ -264,4 +283,5 @@ def _plain(bot: str, found: Profile) -> dict[str, Any]:
         "max_ms": times.most,
         "answers": [each._asdict() for each in found.answers],
         "functions": None if functions is None else [each._asdict() for each in functions],
+        "interrupted": found.interrupted or None,
     }

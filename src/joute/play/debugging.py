@@ -1,13 +1,14 @@
-"""The seat of a bot that its author debugs or profiles, without limits, clock or isolation."""
+"""The seat of a bot that its author debugs or profiles, without a game's limits and isolation."""
 
 from __future__ import annotations
 
 import os
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ import msgspec
 from joute.host.adapters import dialect_of, seat_of, server_of
 from joute.host.child.channel import ANNOUNCEMENT
 from joute.host.command import debug_command
-from joute.host.limits import LINE_BYTES
+from joute.host.limits import LINE_BYTES, Limits
 from joute.host.names import BotError, BotSpec
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox.spawning import exit_words
@@ -24,13 +25,17 @@ from joute.i18n.words import Sentence
 from joute.play.seats import answer as answered
 
 _LEAVE_SECONDS = 2.0  # for a bot to end by itself once its channel is closed
+_PROFILED_TURNS = 20  # times the time of a turn that one under the profiler may take
+_PROFILED_SECONDS = 2.0  # that it may take at least
+_PROFILED_STARTS = 3  # times the time of a start
 
 
 class DebugSeat:
     """A Python bot with the standard streams of this process, or a program with its errors there.
 
     Ctrl-C is for the bot alone while the seat is open: in Python it ends the turn with the place
-    where the bot was. A bot that is profiled has no streams, and one process for several games.
+    where the bot was. A bot that is profiled has no streams, one process for several games, and
+    many times a turn's seconds for a turn: nobody is there to end it.
     """
 
     isolation = "none"
@@ -58,18 +63,21 @@ class DebugSeat:
                 self._spawn()
         except OSError as error:
             return replace(answered(), fault=Fault.START_UP, detail=str(error), alive=False)
-        reply = self._exchange(message, playing=False)
+        seconds = _PROFILED_STARTS * Limits().start_seconds
+        reply = self._exchange(message, playing=False, seconds=seconds)
         return replace(reply, fault=reply.fault and Fault.START_UP)
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
         """The bot's answer, however long it takes; its clock says what a game's would at first.
 
-        What a Python bot prints is not shown where the message is called `earlier`.
+        What a Python bot prints is not shown where the message is called `earlier`. A bot that is
+        profiled and takes too long is interrupted; its fault is then `timeout`.
         """
         if self._bot.kind != "python":
             message = {key: value for key, value in message.items() if key != "earlier"}
         clock = {"left_ms": 1000 * self._seconds, "bank_ms": 0.0, "last_ms": 0.0}
-        return self._exchange({**message, "clock": clock}, playing=True)
+        seconds = max(_PROFILED_TURNS * self._seconds, _PROFILED_SECONDS)
+        return self._exchange({**message, "clock": clock}, playing=True, seconds=seconds)
 
     def end(self, message: dict[str, Any]) -> None:
         """Tells the bot nothing: its game does not end here."""
@@ -125,12 +133,16 @@ class DebugSeat:
                 self._process.kill()
                 self._process.wait()
 
-    def _exchange(self, message: Mapping[str, Any], playing: bool) -> Answer:
+    def _exchange(self, message: Mapping[str, Any], playing: bool, seconds: float) -> Answer:
+        """The answer to a message; `seconds` is what a bot that is profiled has for it."""
         began = time.perf_counter()
-        line = self._told(message, heard=playing or not self._dialect.silent)
+        with self._interrupted_after(seconds) as interrupted:
+            line = self._told(message, heard=playing or not self._dialect.silent)
         if line is None:
             return answered()
         spent = answered(wall_ms=1000 * (time.perf_counter() - began))
+        if interrupted.is_set():
+            return replace(spent, fault=Fault.TIMEOUT, alive=bool(line))
         if not line:
             return replace(spent, fault=Fault.CRASH, detail=self._end(), alive=False)
         found = self._dialect.judge(line.rstrip(b"\r\n"), playing)
@@ -143,6 +155,34 @@ class DebugSeat:
             note="\n".join(found.annotations.remarks),
             annotations=found.annotations,
         )
+
+    @contextmanager
+    def _interrupted_after(self, seconds: float) -> Iterator[threading.Event]:
+        """Interrupts a bot that is profiled as Ctrl-C would, and ends it if it goes on even so.
+
+        The event says whether it was interrupted.
+        """
+        interrupted = threading.Event()
+        process = self._process
+        if self._purpose != "profile" or process is None:
+            yield interrupted
+            return
+
+        def interrupt() -> None:
+            interrupted.set()
+            process.send_signal(signal.SIGINT)
+
+        timers = [
+            threading.Timer(seconds, interrupt),
+            threading.Timer(seconds + _LEAVE_SECONDS, process.kill),
+        ]
+        for timer in timers:
+            timer.start()
+        try:
+            yield interrupted
+        finally:
+            for timer in timers:
+                timer.cancel()
 
     def _told(self, message: Mapping[str, Any], heard: bool = True) -> bytes | None:
         """The line that answers a message, empty if the bot has ended; None if none is to come."""
