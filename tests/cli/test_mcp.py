@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import sys
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -83,6 +84,17 @@ def test_each_option_of_a_command_is_an_argument_described_as_in_its_help():
     assert french.description.startswith("Liste")
 
 
+def test_an_argument_whose_value_is_free_has_no_choices():
+    offered = {
+        (tool.name, name): schema["enum"]
+        for tool in command_tools(build())
+        for name, schema in tool.schema["properties"].items()
+        if "enum" in schema
+    }
+    assert {name for _, name in offered} == {"style", "kind", "program"}
+    assert [each for choices in offered.values() for each in choices if not each.islower()] == []
+
+
 def test_arguments_become_a_command_line_whose_values_are_no_options():
     match = {each.name: each for each in command_tools(build())}["match"]
     told = {"game": "virus", "bots": ["--help", "builtin:greedy"], "games": 2, "param": ["size=4"]}
@@ -101,16 +113,25 @@ def test_arguments_become_a_command_line_whose_values_are_no_options():
         ({}, "the argument name is missing"),
         (
             {"name": "a", "colour": "red"},
-            "no argument colour; its arguments are: name, count, flag",
+            "no argument colour; its arguments are: name, count, flag, table, list, time",
         ),
         ({"name": 1}, "name is to be of the type string"),
         ({"name": "a", "count": True}, "count is to be of the type integer"),
         ({"name": "a", "flag": 1}, "flag is to be of the type boolean"),
+        ({"name": "a\0b"}, "name holds a null character"),
+        ({"name": "a", "list": ["b", 1]}, "list is to be of the type string"),
+        ({"name": "a", "list": ["b", "\0"]}, "list holds a null character"),
+        ({"name": "a", "table": {"key": ["\0"]}}, "table holds a null character"),
+        ({"name": "a", "time": 0}, "time is to be from 0.5 to 9"),
+        ({"name": "a", "time": math.inf}, "time is to be from 0.5 to 9"),
+        ({"name": "a", "time": math.nan}, "time is to be from 0.5 to 9"),
     ],
 )
 def test_arguments_that_do_not_fit_are_told(arguments, said):
-    kinds = {"name": "string", "count": "integer", "flag": "boolean"}
+    kinds = {"name": "string", "count": "integer", "flag": "boolean", "table": "object"}
     properties = {name: {"type": kind} for name, kind in kinds.items()}
+    properties["list"] = {"type": "array", "items": {"type": "string"}}
+    properties["time"] = {"type": "number", "minimum": 0.5, "maximum": 9}
     with pytest.raises(ToolError, match=said):
         check_arguments(arguments, {"properties": properties, "required": ["name"]})
 
@@ -199,6 +220,42 @@ def test_tools_and_tables_that_are_not_there_are_told():
     assert "no seat is yours" in refusal("open_table", told)
     assert "chess" in refusal("open_table", {"game": "chess", "seats": ["human"]})
     assert "seats is missing" in refusal("open_table", {"game": "virus"})
+
+
+def test_values_of_the_wrong_kind_are_refused_by_a_sentence():
+    told = {"game": "virus", "seats": ["human", "builtin:random"], "parameters": SMALL}
+    assert "move_seconds is to be from 0.001" in refusal("open_table", {**told, "move_seconds": 0})
+    assert "seats is to be of the type string" in refusal("open_table", {**told, "seats": [1, 2]})
+    nothing = {"table": "x", "action": [[]]}
+    assert "action is to be of the type integer" in refusal("act_at_table", nothing)
+    bots = ["a\0b", "builtin:random"]
+    assert "bots holds a null" in refusal("match", {"game": "virus", "bots": bots})
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("match", {"game": "virus", "bots": ["a" * 2**21, "builtin:random"]}),
+        ("check", {"bot": "\ud800"}),
+        ("open_table", {"game": "virus", "seats": ["human", "./" + "a" * 2**21 + ".py"]}),
+        ("open_table", {"game": "./" + "a" * 2**21, "seats": ["human"]}),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_a_sentence(tool, arguments):
+    assert refusal(tool, arguments)
+
+
+def test_games_that_are_over_make_room_for_others_and_the_oldest_are_forgotten():
+    told = {"game": "virus", "seats": ["human", "builtin:random"], "parameters": SMALL}
+    with closing(AgentTables()) as tables:
+        opened = []
+        for _ in range(2 * MOST_TABLES + 1):
+            opened.append(tables.call("open_table", told))
+            tables.call("resign_at_table", opened[-1])
+        assert tables.call("look_at_table", opened[-1])["over"]
+        assert tables.call("look_at_table", opened[-MOST_TABLES])["over"]
+        with pytest.raises(ToolError, match="there is no table"):
+            tables.call("look_at_table", opened[0])
 
 
 def test_no_more_tables_are_opened_than_fit():

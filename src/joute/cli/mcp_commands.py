@@ -88,11 +88,27 @@ def check_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> 
     for name, value in arguments.items():
         if name not in known:
             raise ToolError(Sentence("error.mcp.argument", name=name, known=", ".join(known)))
-        wanted = known[name]["type"]
-        kinds = wanted if isinstance(wanted, list) else [wanted]
-        fine = any(isinstance(value, _CLASSES[kind]) for kind in kinds)
-        if not fine or (isinstance(value, bool) and "boolean" not in kinds):
-            raise ToolError(Sentence("error.mcp.type", name=name, kinds=" / ".join(kinds)))
+        _check(name, value, known[name])
+
+
+def _check(name: str, value: Any, schema: Mapping[str, Any]) -> None:
+    """Raises ToolError unless an argument, or a part of it, is as its schema says."""
+    wanted = schema.get("type", list(_CLASSES))
+    kinds = wanted if isinstance(wanted, list) else [wanted]
+    fine = any(isinstance(value, _CLASSES[kind]) for kind in kinds)
+    if not fine or (isinstance(value, bool) and "boolean" not in kinds):
+        raise ToolError(Sentence("error.mcp.type", name=name, kinds=" / ".join(kinds)))
+    if isinstance(value, str) and "\0" in value:
+        raise ToolError(Sentence("error.mcp.zero", name=name))
+    if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
+        least, most = schema["minimum"], schema["maximum"]
+        raise ToolError(Sentence("error.mcp.range", name=name, least=least, most=most))
+    if isinstance(value, list):
+        for each in value:
+            _check(name, each, schema.get("items", {}))
+    if isinstance(value, dict):
+        for each in value.values():
+            _check(name, each, {})
 
 
 async def run_command(words: list[str]) -> tuple[int, dict[str, Any]]:
@@ -139,8 +155,9 @@ def _flag(option: Any) -> str:
 def _schema(parameter: Any) -> dict[str, Any]:
     kind = parameter.type_descriptor.annotation
     one: dict[str, Any] = {"type": _TYPES.get(kind, "string")}
-    if "|" in (parameter.metavar or ""):
-        one["enum"] = parameter.metavar.split("|")
+    metavar = parameter.metavar or ""
+    if "|" in metavar and not metavar.isupper():  # capitals stand for values, the rest are such
+        one["enum"] = metavar.split("|")
     several = parameter.nargs != 1 or parameter.multiple
     schema = {"type": "array", "items": one} if several else one
     return {**schema, "description": parameter.help or ""}

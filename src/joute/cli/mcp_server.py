@@ -25,6 +25,7 @@ from joute.cli.mcp_table import AgentTable
 from joute.cli.playing.session import make_spec, with_map
 from joute.cli.usage import CommandError
 from joute.errors import Error
+from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence, say
 
 MOST_TABLES = 16
@@ -39,10 +40,13 @@ _TABLE_TOOLS: dict[str, dict[str, Any]] = {
         "parameters": {"type": "object"},
         "map": _TEXT,
         "seed": _TEXT,
-        "move_seconds": {"type": "number", "exclusiveMinimum": 0},
+        "move_seconds": {"type": "number", "minimum": 0.001, "maximum": 86400},
     },
     "look_at_table": _TABLE,
-    "act_at_table": {**_TABLE, "action": {"type": ["integer", "string", "array"]}},
+    "act_at_table": {
+        **_TABLE,
+        "action": {"type": ["integer", "string", "array"], "items": {"type": "integer"}},
+    },
     "resign_at_table": _TABLE,
 }
 _OPTIONAL = ("parameters", "map", "seed", "move_seconds")
@@ -52,7 +56,7 @@ class AgentTables:
     """The tables of one agent, by their names."""
 
     def __init__(self) -> None:
-        self._open: dict[str, AgentTable] = {}
+        self._tables: dict[str, AgentTable] = {}  # the oldest first
         self._tools: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "open_table": self._opened,
             "look_at_table": lambda told: self._named(told).look(),
@@ -66,11 +70,12 @@ class AgentTables:
 
     def close(self) -> None:
         """Ends all games."""
-        for table in self._open.values():
+        for table in self._tables.values():
             table.close()
 
     def _opened(self, told: dict[str, Any]) -> dict[str, Any]:
-        if len(self._open) >= MOST_TABLES:
+        over = [name for name, table in self._tables.items() if table.over]
+        if len(self._tables) - len(over) >= MOST_TABLES:
             raise ToolError(Sentence("error.mcp.many", most=MOST_TABLES))
         parameters = with_map(told["game"], told.get("parameters", {}), told.get("map"))
         seconds, seed = told.get("move_seconds", MOVE_SECONDS), told.get("seed")
@@ -81,13 +86,15 @@ class AgentTables:
             raise ToolError(Sentence("error.mcp.nobody"))
         name, table = secrets.token_hex(4), AgentTable(spec)
         first = table.look()  # what ends the game before it leaves no table
-        self._open[name] = table
+        for oldest in over[:-MOST_TABLES]:
+            del self._tables[oldest]
+        self._tables[name] = table
         return {"table": name, **first}
 
     def _named(self, told: dict[str, Any]) -> AgentTable:
-        if told["table"] not in self._open:
+        if told["table"] not in self._tables:
             raise ToolError(Sentence("error.mcp.table", table=told["table"]))
-        return self._open[told["table"]]
+        return self._tables[told["table"]]
 
 
 def tools(commands: list[CommandTool]) -> list[types.Tool]:
@@ -136,6 +143,9 @@ def make_server(root: Any, tables: AgentTables) -> Server[Any]:
             return _result(await asyncio.to_thread(tables.call, asked.name, arguments), False)
         except (Error, CommandError) as error:
             return _result({"error": str(error)}, True)
+        except (OSError, ValueError) as error:  # as of a name that is too long for the system
+            unusable = Sentence("error.mcp.unusable", reason=foreign(error))
+            return _result({"error": str(unusable)}, True)
 
     return Server(
         "joute",

@@ -50,24 +50,31 @@ class AgentTable(PeopleGame):
         self._answers: SimpleQueue[Choice | Resign | None] = SimpleQueue()
         self._waiting: PendingDecision | None = None
         self._ended: dict[str, Any] | None = None
+        self._broken: Exception | None = None  # what ended the game otherwise
         self._told = [-1] * self.facts.players  # by seat, the last step that it was told
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, as far as the agent has looked."""
+        return self._ended is not None or self._broken is not None
 
     def look(self) -> dict[str, Any]:
         """The decision that waits for the agent, or how the game ended; waits for either.
 
         Raises whatever ended the game otherwise.
         """
-        if self._waiting is None and self._ended is None:
+        if self._waiting is None and not self.over:
             news = self._news.get()
             if isinstance(news, Exception):
-                self._news.put(news)  # for whoever looks again
-                raise news
-            if isinstance(news, PendingDecision):
+                self._broken = news
+            elif isinstance(news, PendingDecision):
                 self._waiting = news
             else:
                 self._ended = news
+        if self._broken is not None:
+            raise self._broken
         return self._ended if self._waiting is None else self._waiting.shown  # type: ignore[return-value]
 
     def act(self, action: Choice) -> dict[str, Any]:
