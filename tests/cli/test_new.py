@@ -252,6 +252,25 @@ def open_bot(path):
 
 @pytest.mark.game("virus")
 @pytest.mark.full
+@pytest.mark.parametrize("program", [each for each in LANGUAGES if each != "python"])
+def test_a_new_program_answers_by_the_observation_alone(run, tmp_path, program):
+    need({**NEEDED, "rust": "cargo"}[program])
+    run("new", tmp_path / "mine", "--in", program)
+    bot = playable(parse_bot(str(tmp_path / "mine" / "bot")))
+    seen = {"note": 'a "}" \\', "legal": list(range(997)), "grid": {"rows": [{}]}}
+    answers = []
+    for last in (0.0, 12.5):
+        play = {"type": "play", "observation": seen, "clock": {"last_ms": last}, "events": []}
+        asked = json.dumps(play, separators=(",", ":")) + "\n"
+        done = subprocess.run(
+            bot.command, cwd=bot.folder, input=asked, capture_output=True, text=True, check=True
+        )
+        answers.append(json.loads(done.stdout)["action"])
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.game("virus")
+@pytest.mark.full
 def test_the_whole_test_of_a_project_runs_by_the_words_of_its_readme(run, tmp_path, monkeypatch):
     need("make")
     run("new", tmp_path / "mine", "--in", "c")
