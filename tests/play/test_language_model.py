@@ -153,6 +153,14 @@ def test_after_the_last_try_the_answer_is_an_illegal_one(server):
     assert answers(result)[0]["metrics"]["requests"] == 2
 
 
+@pytest.mark.parametrize("message", [b'{"content": null}', b'{"refusal": "I will not."}'])
+def test_an_answer_without_content_is_one_without_an_action(server, message):
+    server.speak = lambda asked: (200, b'{"choices": [{"message": %s}]}' % message)
+    result = play_game(spec(f"llm:{server.address}#small?tries=2", size=4))
+    assert {fault.fault for fault in result.faults} == {"illegal"}
+    assert "no line of the answer begins with ACTION:" in result.faults[0].detail
+
+
 def test_a_model_that_takes_too_long_has_lost_its_turn_as_any_bot(server):
     answered = threading.Event()
 
@@ -176,7 +184,9 @@ def test_a_model_that_takes_too_long_has_lost_its_turn_as_any_bot(server):
         ((500, b"on fire"), "500 Internal Server Error: on fire"),
         ((200, b"not JSON"), "that is no chat completion"),
         ((200, b'{"choices": []}'), "that is no chat completion"),
-        ((200, b'{"choices": [{"message": {"content": null}}]}'), "that is no chat completion"),
+        ((200, b'{"choices": [{"message": null}]}'), "that is no chat completion"),
+        ((200, b'{"choices": [{"message": "ACTION: a1"}]}'), "that is no chat completion"),
+        ((200, b'{"choices": [{"message": {"content": 7}}]}'), "that is no chat completion"),
     ],
 )
 def test_a_server_that_fails_is_no_fault_of_the_bot(server, reply, said):

@@ -201,14 +201,16 @@ class LanguageModelSeat:
                 MOST_BYTES,
             )
             found = json.loads(answered)
-            text = found["choices"][0]["message"]["content"]
+            message = found["choices"][0]["message"]
+            # None, or left out, in a refusal and where thinking took all tokens: without an action.
+            text = message.get("content") or ""
             if not isinstance(text, str):
                 raise TypeError(text)
         except AnswerError as error:
             told = error.body[:QUOTED_BYTES].decode("utf-8", "replace")
             refused = f"{error.status} {error.reason}: {told}"
             raise self._unreachable(refused if error.status else foreign(error.reason)) from None
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError, AttributeError):
             raise self._unreachable(Sentence("error.llm.shape")) from None
         usage = found.get("usage") or {}
         return Said(text, *(_count(usage, f"{kind}_tokens") for kind in ("prompt", "completion")))

@@ -141,7 +141,8 @@ def _play_one(play: Play, spec: GameSpec) -> PlayedGame:
         result = msgspec.structs.replace(result, record=b"")
         return PlayedGame(result, "", time.perf_counter() - started, record)
     except InfrastructureError as error:
-        told, seconds = told_of(error), time.perf_counter() - started
+        # Its sentence says all that people can do something about.
+        told, seconds = english(error), time.perf_counter() - started
         short = shortage(error) or shortage_in(str(error))
         seats = error.seats
         return PlayedGame(None, told, seconds, short=short, spoilt=True, waited_for=seats)
