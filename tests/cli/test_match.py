@@ -91,6 +91,14 @@ def test_a_person_plays_by_typing(run, monkeypatch):
     assert asked[0] == "human (0), your action: "
 
 
+def test_a_person_and_a_document_do_not_share_the_terminal(run):
+    asked = ("match", "virus", "human", "builtin:random", "--param", "size=3", "--json")
+    for language, said in (("en", "where --json prints"), ("fr", "omettez l’un des deux")):
+        outcome = run(*asked, "--lang", language)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert said in outcome.err
+
+
 def test_a_person_who_leaves_stops_the_match(run, monkeypatch):
     def leave(prompt: str) -> str:
         raise EOFError

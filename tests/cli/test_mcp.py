@@ -228,6 +228,8 @@ def test_values_of_the_wrong_kind_are_refused_by_a_sentence():
     assert "seats is to be of the type string" in refusal("open_table", {**told, "seats": [1, 2]})
     nothing = {"table": "x", "action": [[]]}
     assert "action is to be of the type integer" in refusal("act_at_table", nothing)
+    [(played, _)] = calls(("match", {"game": "virus", "bots": ["human"] * 2}))
+    assert played["exit_code"] == 2 and not played["output"]
     bots = ["a\0b", "builtin:random"]
     assert "bots holds a null" in refusal("match", {"game": "virus", "bots": bots})
 

@@ -64,6 +64,8 @@ def match(
     from joute.host.names import parse_bot
 
     parameters = parameter_values(param)
+    if json and HUMAN in bots:
+        raise UsageFault(say("match.human"))
     test = None if sprt is None else hypotheses(sprt)
     if test is None and max_games is not None:
         raise UsageFault(say("sprt.alone"))
