@@ -113,7 +113,6 @@ def test_an_answer_that_is_none_is_told_in_the_readers_language(reply, expected)
 @pytest.mark.parametrize(
     "line",
     [
-        b"",
         b"a1",
         b"1",
         b"['type']",
@@ -132,6 +131,12 @@ def test_a_line_that_is_no_message_is_told_in_the_readers_language(line):
     quoted = repr(line.decode("utf-8", "replace"))
     assert quoted in told
     assert not english_words(in_french(told).replace(quoted, ""))
+
+
+def test_an_empty_line_is_called_so_in_the_readers_language():
+    told = judge(b"", playing=True).detail
+    assert told == "no message of the protocol: an empty line"
+    assert in_french(told).endswith("une ligne vide")
 
 
 @pytest.mark.parametrize(

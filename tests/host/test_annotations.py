@@ -1,6 +1,7 @@
 """Metrics and marks of an answer: what is kept of them, and what its author is told of the rest."""
 
 import json
+import math
 
 import pytest
 from games.mistakes import in_french
@@ -94,6 +95,21 @@ def test_a_mark_out_of_bounds_is_left_out_and_told(mark):
     [remark] = found.remarks
     assert remark.startswith("a mark is left out: expected a cell")
     assert "une marque est omise" in in_french(remark)
+
+
+def test_all_that_is_left_out_is_named_up_to_a_few():
+    metrics = {"a": math.nan, "b": math.inf, "c": 10**400, "d": True, "e": "text", "f": 1}
+    found = bounded_annotations(metrics, [{"cell": [number]} for number in range(4)])
+    assert found.metrics == {"f": 1}
+    assert [each.split()[2] for each in found.remarks[:5]] == ["a", "b", "c", "d", "e"]
+    assert [each[-3:] for each in found.remarks[5:]] == ["0]}", "1]}", "2]}", "3]}"]
+    many = bounded_annotations({"": 1, **metrics, "g": "text"}, [3] * 8).remarks
+    assert many[5] == "2 more are left out" and many[11] == "3 more are left out"
+    assert in_french(many[5]) == "2 autres sont omises"
+    enough = dict.fromkeys(map(str, range(METRICS + 1)), 1)
+    full = bounded_annotations({**dict.fromkeys("abcdef"), **enough}, None)
+    assert full.remarks[0] == "metrics are left out beyond the first 16"
+    assert full.remarks[5] == "2 more are left out"
 
 
 def test_marks_that_are_no_list_or_too_many_are_told():

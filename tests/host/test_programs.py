@@ -49,6 +49,9 @@ def test_a_program_has_its_arguments_and_its_limits(hosts):
     [
         ("hello", "no message of the protocol: "),
         ("[]", "no message of the protocol: "),
+        ("", "no message of the protocol: an empty line"),
+        ("  \r", "no message of the protocol: an empty line"),
+        ('{"type":"action","action":1.0}', "Expected `int | str | array`"),
         ('{"type":"move","action":3}', "'move'"),
         ('{"type":"action"}', "missing required field `action`"),
         ('{"type":"action","action":1.5}', "Expected `int | str | array`"),

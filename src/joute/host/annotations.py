@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from joute.i18n.words import Sentence, english
+from joute.i18n.words import Sentence, english, sentence_of
 from joute.text import cut
 
 METRICS = 16  # Names in an answer
@@ -19,6 +19,7 @@ COORDINATE = 999  # The largest column, row or floor
 TONES = ("good", "bad", "note")
 _EXACT = 1 << 53  # Beyond it a whole number is kept as a float
 _SHOWN = 40  # characters of what is out of bounds
+_NAMED = 5  # metrics, and marks, of those that an answer lost
 
 
 class Annotations(NamedTuple):
@@ -57,29 +58,33 @@ def bounded_annotations(metrics: object, marks: object) -> Annotations:
 
 
 def _bounded(given: object, read: Any) -> tuple[Any, list[str]]:
-    """The part within bounds, and a sentence on the first thing that is not."""
+    """The part within bounds, and sentences on what is not: on each of the first few things."""
     if given is None:
         return None, []
     try:
-        found, problem = read(given)
+        found, problems = read(given)
     except _OutOfBoundsError as error:
         return None, [english(error.reason)]
-    return found, [] if problem is None else [english(problem.reason)]
+    told = [english(each.reason) for each in problems[:_NAMED]]
+    if rest := len(problems[_NAMED:]):
+        told.append(english(sentence_of(rest, "error.annotation.more", count=rest)))
+    return found, told
 
 
-def _metrics(given: object) -> tuple[dict[str, float], _OutOfBoundsError | None]:
+def _metrics(given: object) -> tuple[dict[str, float], list[_OutOfBoundsError]]:
     if not isinstance(given, dict):
         raise _OutOfBoundsError("metrics", given=_shown(given))
     found: dict[str, float] = {}
-    problem = None
+    problems: list[_OutOfBoundsError] = []
     for name, value in given.items():
+        if len(found) == METRICS:
+            problems.insert(0, _OutOfBoundsError("many_metrics", most=METRICS))
+            break
         try:
-            if len(found) == METRICS:
-                raise _OutOfBoundsError("many_metrics", most=METRICS)
             found[_name(name)] = _figure(name, value)
         except _OutOfBoundsError as error:
-            problem = problem or error
-    return found, problem
+            problems.append(error)
+    return found, problems
 
 
 def _name(name: object) -> str:
@@ -100,19 +105,20 @@ def _figure(name: str, value: object) -> float:
     raise _OutOfBoundsError("figure", name=_shown(name), value=_shown(value))
 
 
-def _marks(given: object) -> tuple[list[dict[str, Any]], _OutOfBoundsError | None]:
+def _marks(given: object) -> tuple[list[dict[str, Any]], list[_OutOfBoundsError]]:
     if not isinstance(given, list):
         raise _OutOfBoundsError("marks", given=_shown(given))
     found: list[dict[str, Any]] = []
-    problem = None
+    problems: list[_OutOfBoundsError] = []
     for each in given:
+        if len(found) == MARKS:
+            problems.insert(0, _OutOfBoundsError("many_marks", most=MARKS))
+            break
         try:
-            if len(found) == MARKS:
-                raise _OutOfBoundsError("many_marks", most=MARKS)
             found.append(_mark(each))
         except _OutOfBoundsError as error:
-            problem = problem or error
-    return found, problem
+            problems.append(error)
+    return found, problems
 
 
 def _mark(given: object) -> dict[str, Any]:

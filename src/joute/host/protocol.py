@@ -109,6 +109,8 @@ _decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 def read_reply(line: bytes) -> Reply | str:
     """Returns the message on `line`, or a text that says why it is none."""
+    if not line.strip():
+        return english(Sentence("error.answer.empty"))
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
