@@ -30,7 +30,7 @@ BENCHES = {
 
 
 def main() -> None:
-    """Run the bench that the command line names; without a name, list them."""
+    """Runs the bench that the command line names; without a name, lists them."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=BENCHES, help="what to measure")
     parser.add_argument(

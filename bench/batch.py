@@ -168,7 +168,7 @@ def play_row(name: str, game: Any, plays: int = PLAYS) -> Row:
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: a minute or two."""
+    """Measures, one after the other: a minute or two."""
     found = games()
     for name, game in found.items():
         yield step_row(name, game)

@@ -155,6 +155,6 @@ def trial_row(trial: Trial) -> Row:
 
 
 def rows(*games: str) -> Iterator[Row]:
-    """Play the matches of some games, or of all."""
+    """Plays the matches of some games, or of all."""
     yield from (claim_row(each) for each in CLAIMS if not games or each.game in games)
     yield from (trial_row(each) for each in TRIALS if not games or each.game in games)

@@ -26,7 +26,7 @@ REPEATS = 3
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: under a minute."""
+    """Measures, one after the other: under a minute."""
     match = joute.match("virus", "builtin:random", "builtin:greedy", games=200, seed=1)
     contents = [record.content for record in match.records]
     with TemporaryDirectory() as folder:
@@ -69,7 +69,7 @@ def _step(env: Any) -> float:
 
 
 def _play(env: Any, games: int) -> int:
-    """Play random games; how many steps they took."""
+    """Plays random games; how many steps they took."""
     rng, steps = random.Random(1), 0
     for number in range(games):
         env.reset(seed=number)

@@ -99,7 +99,7 @@ class Storm:
             raise RuntimeError(done.stderr.decode())
 
     def kill(self) -> Kill:
-        """Run a command, kill it at a random moment, wait for its end."""
+        """Runs a command, kills it at a random moment, waits for its end."""
         stage = self.draw.choice(STAGES)
         target = self.draw.choice((WHOLE, COORDINATOR))
         if stage == "play":
@@ -152,7 +152,7 @@ class Storm:
         return self._prepared("fresh")
 
     def _await(self, process: subprocess.Popen[bytes], stage: str, results: Path) -> None:
-        """Wait for the stage, then for a random moment in it."""
+        """Waits for the stage, then for a random moment in it."""
         database, standings = results / "contest.sqlite", results / "standings.json"
         before = _changed(standings)
         until = {
@@ -352,7 +352,7 @@ def _rows(kills: list[Kill], different: list[str]) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Print the kills by stage, target and signal with their exit codes, as JSON."""
+    """Prints the kills by stage, target and signal with their exit codes, as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=KILLS)
     parser.add_argument("--games", type=int, default=300, help="of each pair")

@@ -11,7 +11,7 @@ SIMULATIONS = {2: 800_000, 4: 400_000}  # a second, by players: the aims
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: under a minute."""
+    """Measures, one after the other: under a minute."""
     native, why = native_side()
     for players in RATES:
         yield playout_row(native, players, why)

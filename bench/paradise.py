@@ -20,7 +20,7 @@ TURNS, ROUNDS = 300, 5
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: under a minute."""
+    """Measures, one after the other: under a minute."""
     native, why = native_side()
     yield from playout_rows(native, why)
     yield search_row(make("paradise"), "to the end of the game", SIMULATIONS)

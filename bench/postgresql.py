@@ -55,7 +55,7 @@ class Server:
         return told
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Starts it, and waits until it answers."""
         options = f"-k {self.folder} -c listen_addresses='' -c max_connections=30"
         options += "" if self._safe else " -c fsync=off"
         self._run(
@@ -63,7 +63,7 @@ class Server:
         )
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it, as if it had crashed, or in a better `mode`."""
+        """Stops it, as if it had crashed, or in a better `mode`."""
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
 
     def url(self) -> str:
@@ -75,6 +75,6 @@ class Server:
         return f"postgresql://{SERVER_USER}@/postgres?host={self.folder}&options={options}"
 
     def remove(self) -> None:
-        """Stop it for good; nothing of it is left."""
+        """Stops it for good; nothing of it is left."""
         self.stop()
         shutil.rmtree(self.folder)

@@ -117,7 +117,7 @@ def _begins(game: Any, state: np.ndarray) -> bool:
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: minutes, most of them for compiling the first time."""
+    """Measures, one after the other: minutes, most of them for compiling the first time."""
     yield from uct.rows()
     for measured in SEARCHES:
         for name, game in games().items():

@@ -193,7 +193,7 @@ def rows(games: Sequence[str]) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Measure what the command line names: these games, or all."""
+    """Measures what the command line names: these games, or all."""
     known = [card.name for card in cards() if card.champion]
     parser = argparse.ArgumentParser(prog="scripts/stopwatch", description=__doc__)
     parser.add_argument("games", nargs="*", help="only these games")

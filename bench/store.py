@@ -105,7 +105,7 @@ def played(contest: Contest) -> Iterator[StoredGame]:
 
 
 def fill(contest: Contest) -> None:
-    """Have all games of a contest in its store but the last, those that come later."""
+    """Has all games of a contest in its store but the last, those that come later."""
     folder = Path(contest.folder)
     folder.mkdir()
     if contest.store:
@@ -118,7 +118,7 @@ def fill(contest: Contest) -> None:
 
 
 def fill_up(contest: Contest) -> None:
-    """Have the last games of a contest in its store too."""
+    """Has the last games of a contest in its store too."""
     with Store(contest.store or f"sqlite:///{Path(contest.folder) / 'contest.sqlite'}") as store:
         write(store, islice(played(contest), count_of(contest) - LATER, None), AT_ONCE, None)
 
@@ -157,7 +157,7 @@ def _measured(kind: str, folder: Path, url: Callable[[], str | None]) -> Iterato
 
 
 def write(store: Store, games: Iterator[StoredGame], at_once: int, record: bytes | None) -> float:
-    """Write games; returns how many were written a second."""
+    """Writes games; returns how many were written a second."""
     count, began = 0, perf_counter()
     while batch := list(islice(games, at_once)):
         store.add(batch, None if record is None else {game.identity: record for game in batch})

@@ -10,6 +10,6 @@ PARTS = (tron_kernels.rows, tron_arena.rows, tron_fill.rows)
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: under two minutes."""
+    """Measures, one after the other: under two minutes."""
     for part in PARTS:
         yield from part()

@@ -46,7 +46,7 @@ class Position(NamedTuple):
 
 @kernel
 def look(graph, taken, head, depth, nodes, room, path, tried, values):
-    """Write to `values` the moves that each direction promises, `depth` moves on; -1 where closed.
+    """Writes to `values` the moves that each direction promises, `depth` moves on; -1 where closed.
 
     Return how many of so many `nodes` are left: none if it had to stop before it was through.
     `path` and `tried` are int64[depth + 1].

@@ -81,7 +81,7 @@ class Uct:
             native.simulate.restype = ctypes.c_int64
 
     def grow(self, root: np.ndarray, count: int, seed: int = 1) -> tuple[list[int], bytes]:
-        """Grow a tree; return the generator's words, and the places that are used."""
+        """Grows a tree; returns the generator's words, and the places that are used."""
         rng = generator(seed)
         self._tree.places[0] = (0, 1, 0, 0)
         if self._native is None:

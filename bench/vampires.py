@@ -11,7 +11,7 @@ from bench.vampires_server import turn_row
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: under a minute."""
+    """Measures, one after the other: under a minute."""
     native, why = native_side()
     for split in (True, False):
         yield playout_row(native, split, why)

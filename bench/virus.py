@@ -32,7 +32,7 @@ GREEDY = dedent("""\
 
 
 def rows() -> Iterator[Row]:
-    """Measure, one after the other: under two minutes."""
+    """Measures, one after the other: under two minutes."""
     game = make("virus")
     try:
         native: VirusC | None = VirusC()

@@ -88,12 +88,12 @@ class SearchC:
         )
 
     def forget(self) -> None:
-        """Start from nothing."""
+        """Starts from nothing."""
         self._table.keys.fill(0)
         self._history.fill(0)
         self._killers.fill(-1)
 
     def deepen(self, state: np.ndarray, depth: int) -> tuple[int, int, float]:
-        """Look deeper and deeper to `depth`: nodes, best action, value."""
+        """Looks deeper and deeper to `depth`: nodes, best action, value."""
         value = self._deepen(ctypes.byref(self._search), state.ctypes.data, depth)
         return self._search.nodes, self._search.best, value

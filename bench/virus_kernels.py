@@ -33,13 +33,13 @@ class NumbaSearch:
         self._table = memory
 
     def forget(self) -> None:
-        """Start from nothing."""
+        """Starts from nothing."""
         self._table.keys.fill(0)
         self._work.history.fill(0)
         self._work.killers.fill(-1)
 
     def deepen(self, state: np.ndarray, depth: int) -> tuple[int, int, float]:
-        """Look deeper and deeper to `depth`: nodes, best action, value."""
+        """Looks deeper and deeper to `depth`: nodes, best action, value."""
         work = self._work
         work.control[2] = 0
         for reached in range(1, depth + 1):

@@ -20,6 +20,15 @@ GAME = re.compile(
 )
 HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 
+COMMANDS = re.compile(
+    r"(Add|Apply|Begin|Build|Call|Change|Check|Choose|Clear|Close|Compare|Compile|"
+    r"Copy|Count|Create|Decide|Do|Drop|End|Enter|Find|Follow|Forget|Get|Give|"
+    r"Go|Have|Keep|Kill|Learn|Leave|Let|Listen|Look|Make|Mark|Measure|Move|"
+    r"Note|Notice|Open|Play|Prepare|Print|Put|Raise|Read|Refuse|Remember|Remove|"
+    r"Replay|Return|Run|Say|Seal|Send|Serve|Show|Sort|Speak|Start|Stop|Take|"
+    r"Tell|Wait|Write)\b"
+)
+
 CLASSES = {
     "Adapter": "each interface of Python bots has one, found by this name",
     "Game": "that of the library, and that of the Tron workshop, whose bots name it so",
@@ -77,6 +86,18 @@ def test_docstrings_say_what_a_thing_is_and_speak_of_no_player_as_of_a_man(top):
         for path in sorted((ROOT / top).rglob("*.py"))
         for line, text in docstrings(ast.parse(path.read_text("utf-8")))
         if text.lstrip().startswith("What ") or HE.search(text)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("top", ["src", "bench", "verifier", "fuzzing", "examples"])
+def test_docstrings_of_functions_command_nobody(top):
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {text[:60]}"
+        for path in sorted((ROOT / top).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and COMMANDS.match(text := ast.get_docstring(node) or "")
     ]
     assert found == []
 

@@ -78,6 +78,7 @@ def test_the_delay_is_that_of_the_version_that_has_played(reception):
     run_contest(reception.service.control.contest(registration))
     assert book(reception)["Ann"]["late"] == "3.0"
 
+
 def test_whose_bot_does_not_run_is_told_from_the_absent_and_may_be_given_a_mark(reception):
     hand_in(reception, "Max", BROKEN, findings=[CheckFinding("games", False, "It fails.")])
     hand_in(reception, "Eve", GOOD + b"# later\n")

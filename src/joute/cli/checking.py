@@ -290,7 +290,7 @@ class Reasons:
         self._found: dict[object, list[str]] = {}
 
     def add(self, fault: str, reason: tuple[str, ...], place: str) -> None:
-        """Keep a reason of a kind not yet known.
+        """Keeps a reason of a kind not yet known.
 
         Late answers are one kind, however late each was; other reasons are of one kind where they
         differ in no word, but in numbers and in what they quote.

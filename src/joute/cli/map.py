@@ -164,7 +164,7 @@ def _written(option: str) -> str:
 
 
 def _give(text: str, output: Path | None) -> None:
-    """Write a map's text to a file, or print it."""
+    """Writes a map's text to a file, or prints it."""
     if output is None:
         print(text, end="")
     else:

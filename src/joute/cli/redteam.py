@@ -88,7 +88,7 @@ def _plain(verdict: AttackVerdict) -> dict[str, object]:
 
 
 def _print_table(verdicts: list[AttackVerdict], levels: list[Level]) -> None:
-    """Attack by level; what succeeded is red."""
+    """Attacks by level; what succeeded is red."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

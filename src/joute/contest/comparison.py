@@ -78,7 +78,7 @@ class BotTally(msgspec.Struct):
     forfeits: int = 0
 
     def count(self, score: float, faults: Sequence[SeatFault] = ()) -> None:
-        """Note a game, 1 won, 0.5 drawn, 0 lost, and the bot's faults in it."""
+        """Notes a game, 1 won, 0.5 drawn, 0 lost, and the bot's faults in it."""
         self.won += score == 1.0
         self.drawn += score == 0.5
         self.lost += score == 0.0

@@ -57,7 +57,7 @@ def contest_at(path: Path) -> Contest:
 
 
 def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decision:
-    """Decide about a game or a bot of a contest, and write its results again; returns the decision.
+    """Decides about a game or a bot, and writes the contest's results again; returns the decision.
 
     `kind` is one of joute.store.model. A game is named by its identity, the beginning of it or
     its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,

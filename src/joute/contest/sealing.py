@@ -53,7 +53,7 @@ class Sealed(NamedTuple):
 
 
 def seal_contest(contest: Contest) -> Seal:
-    """Seal a contest, or seal it anew where no public value is given yet; returns the seal.
+    """Seals a contest, or seals it anew where no public value is given yet; returns the seal.
 
     Raises SealError for a contest that cannot be sealed, FolderError for its folder.
     """
@@ -76,7 +76,7 @@ def seal_contest(contest: Contest) -> Seal:
 
 
 def draw_seed(contest: Contest, value: str) -> tuple[Seal, str]:
-    """Give a sealed contest its public value, once for all; returns the seal and the seed.
+    """Gives a sealed contest its public value, once for all; returns the seal and the seed.
 
     Raises SealError, FolderError for the folder.
     """
@@ -129,7 +129,7 @@ def with_seal(contest: Contest) -> Contest:
 
 
 def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
-    """Keep what is to be in force from now on; the contest with its seal if any, and its seed.
+    """Keeps what is to be in force from now on; the contest with its seal if any, and its seed.
 
     Raises SealError as `to_play` does, ShortageError, FolderError.
     """
@@ -166,7 +166,7 @@ def _sealed(contest: Contest, found: Sealed) -> Contest:
 
 
 def check_unchanged(found: Sealed, contest: Contest) -> None:
-    """Raise SealError if bots or rules differ from those that were sealed."""
+    """Raises SealError if bots or rules differ from those that were sealed."""
     if changes := _changes(found, contest):
         raise SealError("changed", changes, seal=found.seal.seal)
 
@@ -183,7 +183,7 @@ def _seal_now(contest: Contest) -> Seal:
 
 
 def _check_whole(contest: Contest) -> None:
-    """Raise SealError for a bot that reads modules which are no part of its content's hash."""
+    """Raises SealError for a bot that reads modules which are no part of its content's hash."""
     for bot in contest.bots:
         spec = parse_bot(bot.bot, Path(contest.base), bot.python)
         beside = _beside(spec)

@@ -130,7 +130,7 @@ class Study:
         self._values, self._rules, self._judge = self._maps[number % len(self._maps)]
 
     def warm_up(self) -> None:
-        """Let built-in bots choose once, so that no compiler's time counts as theirs."""
+        """Lets built-in bots choose once, so that no compiler's time counts as theirs."""
         streams, state = Streams(self._seed), start(self._rules).tolist()
         while (player := int(mover(self._rules, state))) < 0:
             play(self._rules, state, streams.outcome(self._rules, state))
@@ -139,7 +139,7 @@ class Study:
             self._judge.gain(state, player, found[0], found[1], generator(0))
 
     def play_pair(self) -> None:
-        """Play one more pair of games; one that is interrupted leaves nothing behind."""
+        """Plays one more pair of games; one that is interrupted leaves nothing behind."""
         self._go_to(self.pairs)
         seed = derive(self._seed, "pair", self.pairs)
         played = [self._play(seed, order) for order in ORDERS]
@@ -193,7 +193,7 @@ class Study:
         return play_game(spec, watch=watcher.hear, opener=_open), watcher
 
     def _count(self, result: GameResult, watcher: _Watcher, order: Sequence[int]) -> float:
-        """Note how a game went; the first bot's score."""
+        """Notes how a game went; the first bot's score."""
         scores = seat_scores(result.returns)
         for seat, number in enumerate(order):
             tally = self._tallies[number]
@@ -257,7 +257,7 @@ class _Watcher:
         self._out = [0] * properties(game).max_legal
 
     def hear(self, line: dict[str, Any]) -> None:
-        """Take a line of the game's record."""
+        """Takes a line of the game's record."""
         actions = actions_of(line)
         if line["by"] == "bot" and line.get("fault") != Fault.START_UP.value:
             self.times[line["player"]].append(line["cpu_ms"])
@@ -267,7 +267,7 @@ class _Watcher:
             play(self._game, self._state, action)
 
     def _offer(self, player: int, actions: list[int]) -> None:
-        """Take a turn in place of the one kept, with such a probability that none is preferred."""
+        """Takes a turn in place of the one kept, with such a probability that none is preferred."""
         if legal(self._game, self._state, self._out) < 2:
             return
         self._turns += 1

@@ -257,7 +257,7 @@ class Batch:
         self._run(offer_games, self._offers, which)
 
     def _list(self) -> None:
-        """Keep the legal actions as lists from here on."""
+        """Keeps the legal actions as lists from here on."""
         if not self._offers.counts.size:
             actions = self._room((self.facts.max_legal,), np.int32)
             counts = np.zeros(self.count, np.int32)
@@ -292,7 +292,7 @@ class Batch:
         return np.zeros((self.count, *shape), kind)
 
     def _run(self, kernel: Kernel, *arguments: Any) -> list[Any]:
-        """Call a kernel for each part of the batch; its arguments are always of the same types."""
+        """Calls a kernel for each part of the batch; its arguments are always of the same types."""
         rules, games, code = self.rules, self._games, self._code.get(kernel)
         if code is None:
             code = kernel.bound(rules, games, *arguments, *self._parts[0])
@@ -300,7 +300,7 @@ class Batch:
         return self._each(lambda *part: code(rules, games, *arguments, *part))
 
     def _each(self, work: Callable[[int, int, Scratch], Any]) -> list[Any]:
-        """Do work for each part of the batch: its first game, the one past its last, and room."""
+        """Does work for each part of the batch: its first game, the one past its last, and room."""
         if self._pool is None:
             return [work(*self._parts[0])]
         return list(self._pool.map(lambda part: work(*part), self._parts))

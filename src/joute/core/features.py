@@ -24,7 +24,7 @@ HASHED = 512  # features of a game that has none of its own
 
 @operation
 def features(game, state, player, out):
-    """Write what `player` sees of a state to `out`, float32 and 0 everywhere before.
+    """Writes what `player` sees of a state to `out`, float32 and 0 everywhere before.
 
     `out` is the array of `features_shape`, flat. A game that has this has `features_shape` too.
     """
@@ -56,7 +56,7 @@ def features_of(
 def batch_features(
     game: Any, states: np.ndarray, players: np.ndarray, out: np.ndarray, low: int, high: int
 ) -> None:
-    """Write to `out` (float32[n, features]) what `players` see of the states low..high - 1.
+    """Writes to `out` (float32[n, features]) what `players` see of the states low..high - 1.
 
     Where a player is negative, as of a game that is over, the features are 0.
     """

@@ -43,7 +43,7 @@ def generators(seed: int, count: int) -> np.ndarray:
 
 
 def _fill(words: np.ndarray, counter: Any) -> None:
-    """Write two words of splitmix64 from a number, or from each of an array of uint64."""
+    """Writes two words of splitmix64 from a number, or from each of an array of uint64."""
     for index in range(2):
         counter = (counter + 0x9E3779B97F4A7C15) & _MASK
         mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & _MASK

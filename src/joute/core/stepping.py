@@ -72,7 +72,7 @@ def scratch_of(facts: Properties, first: np.ndarray) -> Scratch:
 
 @inline
 def settle(game, games, at, state, scratch):
-    """Play what chance decides; the mover then, a player or OVER."""
+    """Plays what chance decides; the mover then, a player or OVER."""
     player = mover(game, state)
     while player == CHANCE:
         play(game, state, draw(game, state, scratch.actions, scratch.weights, games.chance[at]))
@@ -109,7 +109,7 @@ def offer(game, games, offers, where, low, high, scratch):
 
 @kernel
 def begin_games(game, games, which, low, high, scratch):
-    """Begin anew those of the games low..high - 1 that `which` (bool[n]) marks."""
+    """Begins anew those of the games low..high - 1 that `which` (bool[n]) marks."""
     for number in range(low, high):
         at = index(number)
         if which[at]:
@@ -156,7 +156,7 @@ def refused_games(game, games, offers, actions, where, low, high, scratch):
 
 @inline
 def step(game, games, actions, where, restart, low, high, scratch):
-    """Apply an action each to games; what is legal is as it was."""
+    """Applies an action each to games; what is legal is as it was."""
     count = games.rewards.shape[1]
     games.rewards[low:high] = 0.0
     for number in range(low, high):
@@ -179,7 +179,7 @@ def step(game, games, actions, where, restart, low, high, scratch):
 
 @kernel
 def step_games(game, games, offers, actions, where, restart, check, low, high, scratch):
-    """Apply an action each to the games low..high - 1 in `where` (bool[n]) that are not over.
+    """Applies an action each to the games low..high - 1 in `where` (bool[n]) that are not over.
 
     What is legal is brought up to date. With `check`, the first game whose action is illegal is
     returned, and nothing played; -1 otherwise.
@@ -200,13 +200,13 @@ def step_games(game, games, offers, actions, where, restart, check, low, high, s
 
 @kernel
 def offer_games(game, games, offers, where, low, high, scratch):
-    """Write in `offers` what is legal in the games low..high - 1 in `where` (bool[n])."""
+    """Writes in `offers` what is legal in the games low..high - 1 in `where` (bool[n])."""
     offer(game, games, offers, where, low, high, scratch)
 
 
 @kernel
 def choose_games(game, games, offers, actions, low, high, scratch):
-    """Draw a legal action, each as likely as the others, for the games low..high - 1.
+    """Draws a legal action, each as likely as the others, for the games low..high - 1.
 
     From the lists of `offers` where it has them, which is what the default of `pick` does.
     """

@@ -68,7 +68,7 @@ class Bot:
     """
 
     def __init__(self, source: Any, name: str = "", base: str | Path = ".") -> None:
-        """Take a bot's text, its path, or a Python object that plays. Raises BotError."""
+        """Takes a bot's text, its path, or a Python object that plays. Raises BotError."""
         self.source = source
         """The text, path or object that the bot was made from."""
         self.name = name or name_of(source)

@@ -436,7 +436,7 @@ def _parsed(rules: Any, state: list[int], texts: list[str]) -> list[int]:
 
 @kernel
 def _advance(game: Any, state: Any, action: int, out: Any) -> int:
-    """Apply a legal action; the mover after it, or _ILLEGAL, and then the state is as before."""
+    """Applies a legal action; the mover after it, or _ILLEGAL, and then the state is as before."""
     found = False
     for place in range(legal(game, state, out)):
         found |= out[place] == action

@@ -21,7 +21,7 @@ class GameRecord:
     """The record of a game; `joute.record` reads one."""
 
     def __init__(self, content: bytes, name: str = "game.jsonl") -> None:
-        """Read a record's content. Raises RecordError where it is broken."""
+        """Reads a record's content. Raises RecordError where it is broken."""
         self.content = content
         """The bytes of the record's file."""
         self.name = name

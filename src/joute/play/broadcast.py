@@ -86,7 +86,7 @@ class Broadcast(Closing):
             self._lines = None
 
     def _open(self) -> None:
-        """Create the file, locked before anybody can see it."""
+        """Creates the file, locked before anybody can see it."""
         # Not the folder that this one is in: who deletes that does not want it back.
         self._folder.mkdir(mode=0o700, exist_ok=True)
         tighten(self._folder)

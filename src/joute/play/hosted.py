@@ -47,7 +47,7 @@ class _Player:
 
 
 def main() -> None:
-    """Speak the protocol on standard input and output until it ends."""
+    """Speaks the protocol on standard input and output until it ends."""
     name, options = sys.argv[1], json.loads(sys.argv[2])
     os.environ["JOUTE_CACHE"], os.environ[VARIABLE] = sys.argv[3:5]
     replies = os.dup(1)

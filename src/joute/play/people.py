@@ -91,7 +91,7 @@ class PeopleGame:
         opener: Opener = open_seat,
         leaving: Callable[[GiveUp], None] | None = None,
     ) -> GameResult:
-        """Play the game to its end, as often as something is taken back.
+        """Plays the game to its end, as often as something is taken back.
 
         The arguments are those of `play_game`; so are its exceptions, besides those of `ask`.
         """

@@ -112,7 +112,7 @@ def _choose(game: Any, spec: BotSpec) -> None:
 
 
 def main(name: str, values: str, bot: str, niceness: str) -> None:
-    """Prepare a bot of a game with these parameters."""
+    """Prepares a bot of a game with these parameters."""
     os.nice(int(niceness))
     begun = time.monotonic()
     game = make(name, **msgspec.json.decode(values))

@@ -127,7 +127,7 @@ class Writer:
         self._lines: list[bytes] = []
 
     def write(self, line: dict[str, Any]) -> None:
-        """Add a line (plain data, not empty)."""
+        """Adds a line (plain data, not empty)."""
         written, self.chain = chained(line, self.chain)
         self._lines.append(written)
 
@@ -143,7 +143,7 @@ def _link(previous: str, payload: bytes) -> str:
 
 
 def read_record(content: bytes, *, partial: bool = False) -> Record:
-    """Read a record and check its chain. Raises RecordError at the first line that is wrong.
+    """Reads a record and checks its chain. Raises RecordError at the first line that is wrong.
 
     A `partial` record may lack words: lines that do are not proved by their hashes.
     """

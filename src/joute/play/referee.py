@@ -69,7 +69,7 @@ def play_game(
     streams: Streams | None = None,
     leaving: Callable[[GiveUp], None] | None = None,
 ) -> GameResult:
-    """Play one game from start to end.
+    """Plays one game from start to end.
 
     `before` are the lines of plies that were played already, of a record of the same game: they
     are taken as they are and the game goes on from there. `watch` hears of every line as it is
@@ -225,7 +225,7 @@ class _Referee:
         )
 
     def _again(self, line: dict[str, Any]) -> None:
-        """Apply a ply of an earlier record of this game, or note who gave it up or lost it."""
+        """Applies a ply of an earlier record of this game, or notes who gave it up or lost it."""
         kept = {key: line[key] for key in line if key not in ("ply", "action", "text", "chain")}
         lost = line.get("cost") == "game" and line.get("fault") != Fault.START_UP
         if lost:
@@ -247,7 +247,7 @@ class _Referee:
         self._apply(actions_of(line), kept)
 
     def _count(self, line: dict[str, Any]) -> None:
-        """Note the fault of an earlier ply, if it is one."""
+        """Notes the fault of an earlier ply, if it is one."""
         if "fault" in line:
             values = (line["player"], self.ply, line["fault"], line["detail"], line["cost"])
             self.faults.append(SeatFault(*values))
@@ -289,7 +289,7 @@ class _Referee:
         self._pay(player, cost, line | {"fault": fault.value, "detail": detail, "cost": cost})
 
     def _pay(self, player: int, cost: str, line: dict[str, Any]) -> None:
-        """Record what a bot that did not answer has lost: the game, or its turn."""
+        """Records what a bot that did not answer has lost: the game, or its turn."""
         if cost == "game" and len(self.seats) <= 2:
             self._write({"ply": self.ply, **line})
             return
@@ -309,7 +309,7 @@ class _Referee:
         return actions, None, ""
 
     def _apply(self, actions: list[int], line: dict[str, Any]) -> None:
-        """Record an action, an outcome or a whole turn, tell whoever sees it, and play it."""
+        """Records an action, an outcome or a whole turn, tells whoever sees it, and plays it."""
         number, texts, events = self.ply, [], []
         for action in actions:
             texts.append(describe(self.game, self.state, action))
@@ -370,7 +370,7 @@ class _Referee:
             self.watch(line)
 
     def _charge(self, player: int, fault: Fault, detail: str, must_end: bool = False) -> str:
-        """Note a fault and what it costs; a bot that lost the game is out."""
+        """Notes a fault and what it costs; a bot that lost the game is out."""
         seated = self.seats[player]
         if fault is Fault.INFRASTRUCTURE:
             raise InfrastructureError(detail, (player,))

@@ -56,16 +56,16 @@ class Seat(Protocol):
     observes: bool  # whether its turns come with an observation
 
     def start(self, message: dict[str, Any]) -> Answer:
-        """Get ready for a game, or again after having been stopped."""
+        """Gets ready for a game, or again after having been stopped."""
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
-        """Choose an action; only a trusted seat looks at the state."""
+        """Chooses an action; only a trusted seat looks at the state."""
 
     def end(self, message: dict[str, Any]) -> None:
-        """Hear how the game ended."""
+        """Hears how the game ended."""
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Leaves nothing behind."""
 
 
 class InlineSeat:
@@ -260,7 +260,7 @@ def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
 
 
 def check_bot(bot: BotSpec, game: Any) -> None:
-    """Raise BuiltinError or BotError unless the bot can play the game, as far as its name says."""
+    """Raises BuiltinError or BotError unless the bot can play the game, as far as its name says."""
     bot = playable(bot)
     reason: object = None
     if bot.kind == "builtin":
@@ -287,7 +287,7 @@ def check_uncompiled(bot: BotSpec, game: Any) -> None:
 
 
 def check_builtin(bot: BotSpec, game: Any) -> None:
-    """Raise BuiltinError unless the built-in bot, its options and the game go together."""
+    """Raises BuiltinError unless the built-in bot, its options and the game go together."""
     bots.make(bot.name, bot.options, bots.Seating(game, 0, 0, 1.0))
 
 

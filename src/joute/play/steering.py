@@ -58,7 +58,7 @@ class Steering:
         self._turns: dict[int, deque[int]] = {player: deque(maxlen=WAITING) for player in players}
 
     def steer(self, player: int, turn: int) -> None:
-        """Keep a turn for the coming rounds, unless it is the one that waits or many do."""
+        """Keeps a turn for the coming rounds, unless it is the one that waits or many do."""
         turns = self._turns[player]
         if not (turns and turns[-1] == turn) and len(turns) < WAITING:
             turns.append(turn)
@@ -108,7 +108,7 @@ class RoundClock:
         changed: Callable[[], None],
         until: Callable[[Callable[[], bool]], None] | None = None,
     ) -> None:
-        """Wait by `wait`, which may raise to end the game; tell of the countdown by `changed`.
+        """Waits by `wait`, which may raise to end the game; tells of the countdown by `changed`.
 
         `until` returns when a condition holds that people bring about.
         """

@@ -59,7 +59,7 @@ class Timeline:
         return self.steps[number + 1 :]
 
     def hear(self, line: dict[str, Any]) -> Step | None:
-        """Follow a line of the record; the new position, unless more must come before it shows.
+        """Follows a line of the record; the new position, unless more must come before it shows.
 
         The last line of a record gives a step too, with the end of the game.
         """

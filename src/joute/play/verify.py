@@ -52,7 +52,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify_record(content: bytes, *, partial: bool = False) -> Verdict:
-    """Read a record and replay it; a `partial` one may lack words of bots."""
+    """Reads a record and replays it; a `partial` one may lack words of bots."""
     return proved(content, partial=partial)[0]
 
 
@@ -176,7 +176,7 @@ def _seed(record: Record) -> str:
 
 
 def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool) -> None:
-    """Raise RecordError unless whoever acted could: a bot until it is out, then the referee."""
+    """Raises RecordError unless whoever acted could: a bot until it is out, then the referee."""
     by = ply["by"]
     if by not in ACTORS:
         raise broken(number, "actor", by=by)
@@ -197,7 +197,7 @@ def _check_actor(ply: dict[str, Any], number: int, out: set[int], decided: bool)
 def _check_ply(
     game: Any, state: list[int], ply: dict[str, Any], number: int, streams: Streams, opening: int
 ) -> None:
-    """Raise RecordError unless this ply is what the rules, the seed and the referee allow."""
+    """Raises RecordError unless this ply is what the rules, the seed and the referee allow."""
     player, actions, by = int(mover(game, state)), actions_of(ply), ply["by"]
     if player == OVER:
         raise broken(number, "over")

@@ -52,7 +52,7 @@ class Appender:
         self._rows.append({"number": self._number, "kind": kind, "row": row, "link": self._link})
 
     def write(self) -> None:
-        """Write the links of the rows that were added."""
+        """Writes the links of the rows that were added."""
         if self._rows:
             self._connection.execute(insert(links), self._rows)
             self._rows = []
@@ -202,7 +202,7 @@ def write_row(connection: Connection, kind: str, values: Mapping[str, Any]) -> N
 
 
 def write_decisions(connection: Connection, notes: Sequence[Decision]) -> None:
-    """Write decisions, but those that are there word for word: handed in twice, they count once."""
+    """Writes decisions but those there word for word: handed in twice, they count once."""
     for each in notes:
         same = [marks.c[name] == value for name, value in msgspec.structs.asdict(each).items()]
         if connection.scalar(select(marks.c.number).where(*same)) is None:
@@ -212,7 +212,7 @@ def write_decisions(connection: Connection, notes: Sequence[Decision]) -> None:
 def write_games(
     connection: Connection, batch: Sequence[StoredGame], packed: Mapping[str, bytes]
 ) -> int:
-    """Write the games that are not there yet, and their records; returns how many those were."""
+    """Writes the games that are not there yet, and their records; returns how many those were."""
     new = _new_games(connection, batch)
     if not new:
         return 0

@@ -113,7 +113,7 @@ class Database:
         return self._until_done(once)
 
     def copy_to(self, path: Path) -> None:
-        """Copy all of an SQLite database into a new file, though its own is gone meanwhile.
+        """Copies all of an SQLite database into a new file, though its own is gone meanwhile.
 
         What a connection has open stays readable until it is closed. Raises OSError, StoreError.
         """
@@ -131,7 +131,7 @@ class Database:
             target.close()
 
     def close(self) -> None:
-        """Give the connections back; the object cannot be used afterwards."""
+        """Gives the connections back; the object cannot be used afterwards."""
         self._engine.dispose()
 
     def _until_done(self, once: Callable[[], T]) -> T:

@@ -77,7 +77,7 @@ class Store(Closing):
     """The open database of one contest. Close it, or use it as a context manager."""
 
     def __init__(self, url: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
-        """Open the database at `url` (SQLAlchemy's form), making its tables if it is new.
+        """Opens the database at `url` (SQLAlchemy's form), making its tables if it is new.
 
         A server that goes away later is waited for, so long. Raises StoreError if what is there is
         not a database of this layout or an older one; so do all methods if it cannot be used.
@@ -110,7 +110,7 @@ class Store(Closing):
         return cls(f"sqlite:///{path}")
 
     def copy_to(self, path: Path) -> bool:
-        """Copy the database into a new file, as it was before its own was deleted.
+        """Copies the database into a new file, as it was before its own was deleted.
 
         Returns whether it could be, which takes SQLite: a server keeps its databases itself. Raises
         OSError, StoreError.
@@ -148,7 +148,7 @@ class Store(Closing):
         contents: Mapping[str, str] | None = None,
         made_at: str = "",
     ) -> None:
-        """Make this the configuration in force, unless it is already.
+        """Makes this the configuration in force, unless it is already.
 
         `contents` are the hashes of the bots' files, by name, and `made_at` is the time.
         """
@@ -171,7 +171,7 @@ class Store(Closing):
         packed: Mapping[str, bytes] | None = None,
         notes: Sequence[Decision] = (),
     ) -> int:
-        """Write games with their `records`, by identity, in one transaction.
+        """Writes games with their `records`, by identity, in one transaction.
 
         `packed` are those that went through `pack` already, where there was time for it.
         `notes` are decisions about games, those of the batch or others that were never kept.
@@ -312,7 +312,7 @@ class Store(Closing):
             raise StoreError(Sentence("error.store.record", **facts)) from None
 
     def decide(self, decision: Decision) -> None:
-        """Note that a game or a bot is out of the contest, or back; nothing is deleted.
+        """Notes that a game or a bot is out of the contest, or back; nothing is deleted.
 
         Raises ValueError for a decision that is not whole, StoreError for a game that is not kept.
         """
@@ -340,7 +340,7 @@ class Store(Closing):
         return [Decision(*values) for _, *values in rows]
 
     def note(self, kind: str, content: Mapping[str, Any], made_at: str) -> None:
-        """Note something that happened to the store, for good; `made_at` is the time."""
+        """Notes something that happened to the store, for good; `made_at` is the time."""
         values = {"kind": kind, "content": text_of(content), "made_at": made_at}
         self._database.write(lambda connection: write_row(connection, NOTE, values))
 
@@ -401,5 +401,5 @@ class Store(Closing):
             last = number(rows[-1])
 
     def close(self) -> None:
-        """Give the database back; the object cannot be used afterwards."""
+        """Gives the database back; the object cannot be used afterwards."""
         self._database.close()

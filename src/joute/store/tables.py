@@ -177,7 +177,7 @@ def layout_of(connection: Connection, name: str) -> str | None:
 
 
 def bring_up(connection: Connection, name: str) -> None:
-    """Make the tables of a new database, or those of an older layout this one's.
+    """Makes the tables of a new database, or those of an older layout this one's.
 
     Runs in a transaction of its caller's, as a whole or not at all. Raises StoreError, with the
     database's `name`, for a layout of the future.
@@ -198,7 +198,7 @@ def bring_up(connection: Connection, name: str) -> None:
 
 
 def migrate(connection: Connection, found: str | None, wanted: str) -> None:
-    """Change the tables of layout `found` (None: there are none) into those of a later one."""
+    """Changes the tables of layout `found` (None: there are none) into those of a later one."""
     from alembic import command
     from alembic.config import Config
 

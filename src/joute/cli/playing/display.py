@@ -32,16 +32,16 @@ class Display(Protocol):
     palette: Palette
 
     def open(self) -> AbstractContextManager[None]:
-        """Take the terminal for a game; give it back as it was."""
+        """Takes the terminal for a game; gives it back as it was."""
 
     def show(self, view: PageContent) -> None:
-        """Show a view while nobody is asked."""
+        """Shows a view while nobody is asked."""
 
     def ask(self, view: PageContent, prompt: str, words: list[str]) -> str:
         """The line that the person types. Raises EOFError if nothing more can come."""
 
     def clear(self) -> None:
-        """Remove everything that was shown and typed, history and typeahead included."""
+        """Removes everything that was shown and typed, history and typeahead included."""
 
 
 class Lines:
@@ -59,7 +59,7 @@ class Lines:
         return nullcontext()
 
     def show(self, view: PageContent) -> None:
-        """Print who is waited for, if a person waits at a terminal."""
+        """Prints who is waited for, if a person waits at a terminal."""
         watched = next((each for each in (sys.stdout, sys.stderr) if each.isatty()), None)
         if view.said and view.said != self._said and watched is not None:
             print(view.said, file=watched, flush=True)
@@ -87,11 +87,11 @@ class Lines:
         return text
 
     def repeat(self) -> None:
-        """Print the board again the next time."""
+        """Prints the board again the next time."""
         self._board = []
 
     def clear(self) -> None:
-        """Print as many blank lines as the terminal has."""
+        """Prints as many blank lines as the terminal has."""
         from joute.cli import terminal
 
         print("\n" * size()[1])
@@ -214,14 +214,14 @@ class Wait:
         self._timer: threading.Timer | None = None
 
     def start(self, function: Callable[[], None]) -> None:
-        """Start waiting, from the beginning if it waits already."""
+        """Starts waiting, from the beginning if it waits already."""
         self.stop()
         self._timer = self._make(self._seconds, function)
         self._timer.daemon = True
         self._timer.start()
 
     def stop(self) -> None:
-        """Stop waiting; afterwards the function is not called, nor still running."""
+        """Stops waiting; afterwards the function is not called, nor still running."""
         if self._timer is not None:
             self._timer.cancel()
             if self._timer.is_alive():

@@ -69,7 +69,7 @@ class RealTimeGame(TerminalGame):
         self._size = (0, 0)
 
     def run(self) -> GameResult:
-        """Play the game; its last moment stays on the screen for a while."""
+        """Plays the game; its last moment stays on the screen for a while."""
         with self._display.open():
             self._said = say("play.ready")
             self._draw()
@@ -109,12 +109,12 @@ class RealTimeGame(TerminalGame):
         return self._rounds.choose(game, state, player)
 
     def heard(self, step: Step | None) -> None:
-        """Show the round that was played; one without people takes its time all the same."""
+        """Shows the round that was played; one without people takes its time all the same."""
         self._draw()
         self._rounds.follow(self.game, self.timeline.state)
 
     def _counted(self) -> None:
-        """Show the countdown, then the keys."""
+        """Shows the countdown, then the keys."""
         if self._rounds.left:
             self._said = say("play.countdown", left=self._rounds.left)
         else:

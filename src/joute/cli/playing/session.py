@@ -70,7 +70,7 @@ class TerminalGame(PeopleGame):
         }
 
     def run(self) -> GameResult:
-        """Play the game to its end. Raises Left if a person leaves it."""
+        """Plays the game to its end. Raises Left if a person leaves it."""
         with self._display.open():
             try:
                 return self.play(opener=self._opened)
@@ -84,7 +84,7 @@ class TerminalGame(PeopleGame):
         return PreparedSeat(seat.bot, game, self._thinkers, lambda: self._waits)
 
     def begun(self) -> None:
-        """Show the game as it begins."""
+        """Shows the game as it begins."""
         self._viewer = self.people[0] if self.people else 0
         self.heard(None)
         self._have_compiled()
@@ -145,7 +145,7 @@ class TerminalGame(PeopleGame):
         return PageContent(title(self.game, self._label), [], [], [])
 
     def heard(self, step: Step | None) -> None:
-        """Show the game while a bot is to answer, and who is waited for if it takes long."""
+        """Shows the game while a bot is to answer, and who is waited for if it takes long."""
         self._wait.stop()
         self._forget_fresh()
         state = self.timeline.state
@@ -216,11 +216,11 @@ class TerminalGame(PeopleGame):
         return tuple(map(plain, log(self.game, told, player, self.names(), LONG_LOG).lines))
 
     def undo(self) -> NoReturn:
-        """Go back to the last decision of a person here, by raising TakenBack, or UndoError."""
+        """Goes back to the last decision of a person here, by raising TakenBack, or UndoError."""
         raise TakenBack(self.before_last(self.people))
 
     def tell(self, result: GameResult) -> None:
-        """Print how the game stands, and how it ended."""
+        """Prints how the game stands, and how it ended."""
         print_drawn(f"\n{self._display.palette.lines(self.last_page())}\n")
         why = why_ended(self.game, self.timeline.state, result.ending, self.names())
         for line in filter(None, [*outcome(self.spec, result), why]):

@@ -52,12 +52,12 @@ class Source:
         return ConfigError(self.where, key, reason, line)
 
     def note(self, key: str, value: Any, origin: str) -> None:
-        """Remember a resolved value."""
+        """Remembers a resolved value."""
         origin = COMMAND_LINE if key in self.from_command_line else origin
         self.origins.append(Origin(key, value, origin))
 
     def revise(self, key: str, value: Any) -> None:
-        """Remember another value for a key that the file does not give."""
+        """Remembers another value for a key that the file does not give."""
         self.origins = [
             origin._replace(value=value) if origin.key == key else origin for origin in self.origins
         ]
@@ -116,7 +116,7 @@ class Reader:
         return self.source.error(self.key(name), reason)
 
     def finish(self) -> None:
-        """Refuse the keys that nobody took. Raises ConfigError."""
+        """Refuses the keys that nobody took. Raises ConfigError."""
         for name in self._left:
             raise self.error(name, suggested(Sentence("error.config.unknown"), name, self._known))
 

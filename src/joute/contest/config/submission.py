@@ -38,7 +38,7 @@ def read_rules(table: Reader) -> SubmissionRules:
 
 
 def check_submissions(rules: SubmissionRules, bots: Iterable[BotEntry], base: Path) -> None:
-    """Raise SubmissionError if the files of some bots break the rules."""
+    """Raises SubmissionError if the files of some bots break the rules."""
     found = {
         entry.name: breaches(rules, parse_bot(entry.bot, base, entry.python)) for entry in bots
     }

@@ -77,7 +77,7 @@ def lost_rows(contest: Contest) -> Difference | None:
 
 
 def note_lost(folder: Folder) -> None:
-    """Have the store itself say, for good, what it has lost. Raises FolderError."""
+    """Has the store itself say, for good, what it has lost. Raises FolderError."""
     try:
         kept = folder.store.last_link().number
         for name, link in counted(folder.path):

@@ -39,7 +39,7 @@ class RecordFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def facts_of(content: bytes) -> RecordFacts:
-    """Replay a record and tell what it says."""
+    """Replays a record and tells what it says."""
     from joute.play.verify import proved
 
     verdict, record = proved(content)
@@ -129,7 +129,7 @@ class Readers(Closing):
 
 
 def _prepare(games: str) -> None:
-    """Leave Ctrl-C to whoever started this worker, and know the games of its paths.
+    """Leaves Ctrl-C to whoever started this worker, and knows the games of its paths.
 
     The process that workers are forked from may be older than what the environment says.
     """

@@ -74,7 +74,7 @@ def verify_results(
     watch: Callable[[int, int], object] | None = None,
     sealed: str | None = None,
 ) -> Verification:
-    """Look at all that a contest's folder says of its results.
+    """Looks at all that a contest's folder says of its results.
 
     `store` is the URL of a database elsewhere, where the folder does not know it, and `link` one
     that was printed earlier, `sealed` the seal that the contest should have. `watch` hears how many

@@ -215,7 +215,7 @@ class Walk:
         return self._link <= self._results.afterwards
 
     def _ended(self, decisions: int | None = None) -> None:
-        """Note the moment at which what was in force so far ends, after so many decisions."""
+        """Notes the moment at which what was in force so far ends, after so many decisions."""
         if self._configuration is not None and not self._is_old():
             known = self._last[MARK] if decisions is None else decisions
             moment = Moment(self._configuration, self._last[GAME], known)

@@ -76,7 +76,7 @@ class Discipline:
     def hear(
         self, place: Place, bots: tuple[str, ...], game: str, faults: Sequence[Mapping[str, Any]]
     ) -> bool:
-        """Take in a game that was played; whether that changes who is out, or since when."""
+        """Takes in a game that was played; whether that changes who is out, or since when."""
         if not faults:
             return False
         case = self._case(place, bots, game, faults)
@@ -86,7 +86,7 @@ class Discipline:
         return self._judge()
 
     def leave(self, name: str, place: Place) -> bool:
-        """Take note that a bot plays nothing after a place; whether that changes anything."""
+        """Takes note that a bot plays nothing after a place; whether that changes anything."""
         if name in self._left and self._left[name] <= place:
             return False
         self._left[name] = place

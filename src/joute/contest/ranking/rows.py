@@ -170,7 +170,7 @@ class Sums:
         return len(self._apart) + len(self._open) + 2 * len(self._alike)
 
     def add(self, row: Row) -> None:
-        """Count one more game."""
+        """Counts one more game."""
         key = row.key, row.map
         of_set = self._open.setdefault(key, [])
         of_set.append(row)
@@ -179,7 +179,7 @@ class Sums:
             self._close(of_set)
 
     def _close(self, of_set: list[Row]) -> None:
-        """Take a set that is whole together with those that went alike."""
+        """Takes a set that is whole together with those that went alike."""
         if any(row.faults for row in of_set):
             self._apart += of_set
             return

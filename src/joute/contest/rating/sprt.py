@@ -120,7 +120,7 @@ class SequentialTest:
         return int(self._counts.sum())
 
     def add(self, points: Sequence[float]) -> None:
-        """Count pairs by what the first bot took in each: 0, 1/2, 1, 3/2 or 2 points.
+        """Counts pairs by what the first bot took in each: 0, 1/2, 1, 3/2 or 2 points.
 
         What comes after the pair that decides is left out.
         """

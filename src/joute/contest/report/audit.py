@@ -189,7 +189,7 @@ class _Records:
         self.busy: list[str] = []
 
     def read(self, identity: str, record: bytes) -> None:
-        """Take in a record; what is none says nothing."""
+        """Takes in a record; what is none says nothing."""
         lines = record.strip().split(b"\n")
         try:
             head, end = json.loads(lines[0]), json.loads(lines[-1])

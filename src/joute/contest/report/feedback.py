@@ -25,7 +25,7 @@ _SPECIAL = "\\`*_[]<>#|"
 
 
 def write_feedback(report: Report, scale: GradeScale, grades: list[Grade], folder: Path) -> Path:
-    """Write a sheet for each student who has a bot; returns their folder."""
+    """Writes a sheet for each student who has a bot; returns their folder."""
     lines = {line.name: line for line in report.table}
     for number, grade in enumerate(grades, start=1):
         if grade.bot:

@@ -174,7 +174,7 @@ class _Comparison:
         self.courses: dict[str, list[float]] = {name: [] for name in ranked}
 
     def add(self, slot: Slot, game: GameOutcome) -> None:
-        """Take in a game at its place of the schedule."""
+        """Takes in a game at its place of the schedule."""
         teams = self._teams[slot.map]
         if self._alone:
             self._same[slot.map, slot.number].append((slot.seats[0], game.points[0]))

@@ -39,7 +39,7 @@ def standings(contest: Contest) -> Table:
 
 
 def write_results(folder: Path, contest: Contest, plan: Plan, seed: str) -> None:
-    """Write standings.json and standings.txt into the folder, and what `summary` looks for."""
+    """Writes standings.json and standings.txt into the folder, and what `summary` looks for."""
     found = summed_up(contest, plan, seed)
     link = write_summary(contest, found)
     told = results(contest, found, link)

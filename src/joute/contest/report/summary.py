@@ -91,7 +91,7 @@ def without_key(plan: Plan, seed: str | None) -> Summary:
 
 
 def write_summary(contest: Contest, found: Summary) -> Link | None:
-    """Keep the summary of a large contest for whoever looks next.
+    """Keeps the summary of a large contest for whoever looks next.
 
     Returns the last link of the rows that it was made from, None where that cannot be told.
     """
@@ -118,7 +118,7 @@ class SummaryWriter:
         self._next: float = max(LARGE, plan.kept + OFTEN)  # games kept when it is time for one
 
     def look(self) -> None:
-        """Leave a summary behind if it is time, and if it would help."""
+        """Leaves a summary behind if it is time, and if it would help."""
         if self._plan.kept < self._next:
             return
         found = summed_up(self._contest, self._plan, self._seed)

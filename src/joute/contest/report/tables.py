@@ -218,12 +218,12 @@ def jsonl_text(lines: Iterable[dict[str, Any]]) -> str:
 
 
 def put_csv(path: Path, sheet: Sheet) -> Path:
-    """Write a table as a CSV file that spreadsheets know to be UTF-8; returns its path."""
+    """Writes a table as a CSV file that spreadsheets know to be UTF-8; returns its path."""
     return put(path, BYTE_ORDER_MARK + csv_text(sheet))
 
 
 def put_parquet(path: Path, sheet: Sheet) -> Path:
-    """Write a table as a Parquet file; returns its path. Raises ExportError without pyarrow."""
+    """Writes a table as a Parquet file; returns its path. Raises ExportError without pyarrow."""
     try:
         import pyarrow
         import pyarrow.parquet

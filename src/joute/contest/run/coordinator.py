@@ -73,13 +73,13 @@ class Workers(Protocol):
         """How many batches should be at hand besides."""
 
     def look(self) -> None:
-        """Notice who came and went.
+        """Notices who came and went.
 
         Raises BrokenExecutor if all is lost, ShortageError or WorkersError if nobody can play.
         """
 
     def submit(self, specs: Sequence[GameSpec]) -> Future[list[PlayedGame]]:
-        """Have a batch played; cancelled if it was not and is to be handed out again.
+        """Has a batch played; cancelled if it was not and is to be handed out again.
 
         Raises BrokenExecutor if all is lost.
         """
@@ -87,22 +87,22 @@ class Workers(Protocol):
     def wait(
         self, futures: Iterable[Future[list[PlayedGame]]], seconds: float, whole: bool = False
     ) -> None:
-        """Wait, for so long at most, until a batch is over, or with `whole` all of them.
+        """Waits, for so long at most, until a batch is over, or with `whole` all of them.
 
         Raises ShortageError or WorkersError if nobody can play.
         """
 
     def fewer(self) -> bool:
-        """Go on with one worker less; False if that cannot be."""
+        """Goes on with one worker less; False if that cannot be."""
 
     def begun(self, futures: Iterable[Future[list[PlayedGame]]]) -> list[Future[list[PlayedGame]]]:
         """The batches worth waiting for when all is to end; the others may be cancelled."""
 
     def renew(self) -> None:
-        """Begin anew, after all was lost. Raises WorkersError if that cannot be."""
+        """Begins anew, after all was lost. Raises WorkersError if that cannot be."""
 
     def abandon(self) -> None:
-        """Stop, whatever is being played."""
+        """Stops, whatever is being played."""
 
 
 class Coordinator:
@@ -146,7 +146,7 @@ class Coordinator:
         self.failures: list[Failure] = []
 
     def run(self) -> None:
-        """Play all that is due, and what becomes due.
+        """Plays all that is due, and what becomes due.
 
         Raises Interrupted if asked to stop, WorkersError if no worker stays alive, ShortageError
         if the machine has too little of something.
@@ -173,7 +173,7 @@ class Coordinator:
         return time.monotonic() < self._deadline and bool(self._suspects or self._plan.due)
 
     def _fill(self) -> None:
-        """Keep every worker busy and some batches waiting; suspects are played alone."""
+        """Keeps every worker busy and some batches waiting; suspects are played alone."""
         room = self._pool.workers and self._pool.workers + self._pool.waiting
         while self._left() and time.monotonic() >= self._not_before and len(self._running) < room:
             if self._suspects:
@@ -259,7 +259,7 @@ class Coordinator:
         return note(task.identity, played.waited_for, played.failure)
 
     def _run_short(self, kind: str) -> None:
-        """Go on with fewer workers, or later, where the machine has too little of something."""
+        """Goes on with fewer workers, or later, where the machine has too little of something."""
         if self._pool.fewer():
             return
         self._shorts += 1
@@ -268,7 +268,7 @@ class Coordinator:
         self._not_before = time.monotonic() + SHORT_SECONDS * 2 ** (self._shorts - 1)
 
     def _suspect(self, tasks: list[Task], reason: object) -> None:
-        """Have the games of a batch that killed its worker played one at a time."""
+        """Has the games of a batch that killed its worker played one at a time."""
         if self._pool.insists and len(tasks) == 1:
             self._give_up(tasks[0], reason)
             return
@@ -276,7 +276,7 @@ class Coordinator:
             self._try_again(task, reason, self._suspects)
 
     def _collect_all(self) -> None:
-        """Take in the batches of a broken pool (its executor ends them all), and renew it."""
+        """Takes in the batches of a broken pool (its executor ends them all), and renews it."""
         while self._running:
             self._collect(self._over())
         self._note_death()
@@ -314,7 +314,7 @@ class Coordinator:
         self._report()
 
     def _wind_up(self) -> None:
-        """Let running batches finish for a moment, keep what they bring, abandon the rest."""
+        """Lets running batches finish for a moment, keeps what they bring, abandons the rest."""
         begun = self._pool.begun(self._running)
         self._pool.wait(begun, GRACE_SECONDS, whole=True)
         self._collect([future for future in begun if future.done()])

@@ -28,7 +28,7 @@ class UnsafeError(ContestError):
 
 
 def check_isolation(contest: Contest) -> None:
-    """Raise UnsafeError if bots would run below the level that the contest wants."""
+    """Raises UnsafeError if bots would run below the level that the contest wants."""
     hosted = hosted_bots(contest)
     if not hosted:
         return

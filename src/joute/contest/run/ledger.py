@@ -68,7 +68,7 @@ class Ledger:
         return len(self._returns)
 
     def add(self, identity: str, game: AnyGame) -> int:
-        """Take in a game that is not there; returns its row.
+        """Takes in a game that is not there; returns its row.
 
         Raises ValueError unless it has figures for every seat.
         """
@@ -125,7 +125,7 @@ class Ledger:
         return self._shared.setdefault(found, found)
 
     def _sort(self) -> None:
-        """Have all rows found by their place in order, which takes 16 bytes each."""
+        """Has all rows found by their place in order, which takes 16 bytes each."""
         import numpy as np
 
         halves = np.frombuffer(self._identities, ">u8")[::2].astype(np.uint64)
@@ -153,7 +153,7 @@ class Chosen:
 
 
 def check_words(game: str, faults: Iterable[Mapping[str, Any]], ending: str = FINISHED) -> None:
-    """Raise DamagedError for a fault, a cost or an ending of a game that there is not."""
+    """Raises DamagedError for a fault, a cost or an ending of a game that there is not."""
     for fault in faults:
         if fault["fault"] not in FAULTS or fault["cost"] not in FAULT_COSTS:
             raise DamagedError("games", game, "faults", dict(fault))

@@ -74,7 +74,7 @@ def run_match(
     play: Play | None = None,
     test: Hypotheses | None = None,
 ) -> MatchResult:
-    """Play `games` games between the bots, or of each bot alone where the game has one seat.
+    """Plays `games` games between the bots, or of each bot alone where the game has one seat.
 
     The games are of every group of as many bots as the game has seats, in sets that rotate the
     seats; one set on each map unless `games` says more. A bot alone plays `games` on each map. A
@@ -182,7 +182,7 @@ class _MatchGames:
         return rows
 
     def _keep_record(self, finished: Finished) -> str:
-        """Write a game's record; returns the name of its file, "" if there are none."""
+        """Writes a game's record; returns the name of its file, "" if there are none."""
         if self.records is None:
             return ""
         name = record_name(finished)
@@ -205,7 +205,7 @@ def _play(
     play: Play | None,
     enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play a plan, or until `enough` says so. Raises Interrupted."""
+    """Plays a plan, or until `enough` says so. Raises Interrupted."""
     workers = min(contest.workers, plan.left)
 
     def watch(done: int, total: int, rate: float, left: float | None) -> None:
@@ -232,7 +232,7 @@ def _play_test(
     progress: Progress | None,
     play: Play | None,
 ) -> tuple[Plan, SequentialResult, Interrupted | None]:
-    """Play pairs until the test is decided; the plan and `match_games` have those counted.
+    """Plays pairs until the test is decided; the plan and `match_games` have those counted.
 
     Games still being played then are cut short. The last is None unless it was stopped before.
     """

@@ -180,7 +180,7 @@ class Plan:
         return {*self._discipline.out, *self._leaving}
 
     def record(self, game: StoredGame) -> None:
-        """Count a game that was just played; more tasks may become due."""
+        """Counts a game that was just played; more tasks may become due."""
         row = self._ledger.find(game.identity)
         row = self._ledger.add(game.identity, game) if row is None else row
         for slot in self.due.finish(game.identity):
@@ -190,7 +190,7 @@ class Plan:
     def spoil(
         self, identity: str, decision: Decision, game: StoredGame | None, given_up: bool
     ) -> None:
-        """Have another game played in the place of one that the machine spoilt; not if given up.
+        """Has another game played in the place of one that the machine spoilt; not if given up.
 
         `game` is what was played of it, if there is a result, which counts for nothing.
         """
@@ -268,7 +268,7 @@ class Plan:
                 yield place
 
     def _advance(self) -> None:
-        """Take from the schedule all that is certain, count what is known, queue the rest."""
+        """Takes from the schedule all that is certain, counts what is known, queues the rest."""
         news = False
         while slots := self._schedule.take(self._discipline.out):
             news = True
@@ -281,7 +281,7 @@ class Plan:
             self.due.hold_back(self._void)
 
     def _place(self, slot: Slot, given_up: bool = False) -> None:
-        """Count the game at a place of the schedule if it is known, else have it played."""
+        """Counts the game at a place of the schedule if it is known, else has it played."""
         _, name, instead_of = self._tasks.traced(slot)
         for decision in filter(is_ours, instead_of):
             for bot in waited_for(decision, slot.seats):
@@ -296,7 +296,7 @@ class Plan:
             self._count(slot, row)
 
     def _leave(self, slot: Slot) -> None:
-        """Have those who are taken out leave before a game of theirs that has no result."""
+        """Has those who are taken out leave before a game of theirs that has no result."""
         for name in self._leaving.keys() & slot.seats:
             if self._discipline.leave(name, before(slot)):
                 self._judged, self._done, self._sums = True, None, None

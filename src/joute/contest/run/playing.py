@@ -85,7 +85,7 @@ class Folder(Closing):
             self._lock.flush()
 
     def save(self, finished: list[Finished]) -> list[StoredGame]:
-        """Put a batch of games with their records into the store, and what is noted of them.
+        """Puts a batch of games with their records into the store, and what is noted of them.
 
         Returns their rows as the store has them: of a game that another runner with the same
         database has put there before, the other's. Raises GoneError, ShortageError, FolderError.
@@ -109,7 +109,7 @@ class Folder(Closing):
         return rows
 
     def keep_configuration(self, contest: Contest, seed: str, text: str | None = None) -> None:
-        """Note under what is played, with the bots' files as they are.
+        """Notes under what is played, with the bots' files as they are.
 
         `text` is the configuration as it is to be kept, where it is not just the contest's.
         Raises ShortageError, FolderError.
@@ -128,7 +128,7 @@ class Folder(Closing):
         return to_json(contest).decode()
 
     def check(self) -> None:
-        """Raise GoneError if the folder or its database is not there any more, or another one.
+        """Raises GoneError if the folder or its database is not there any more, or another one.
 
         All that the database held, the latest batch too, is in a file then: an open database stays
         readable though it is deleted.
@@ -181,7 +181,7 @@ class Folder(Closing):
             return store.state() == self._seen
 
     def close(self) -> None:
-        """Close the store and let the lock go, with the number of whoever held it."""
+        """Closes the store and lets the lock go, with the number of whoever held it."""
         self.store.close()
         with suppress(OSError):  # a full disk
             self._lock.truncate(0)

@@ -60,7 +60,7 @@ class Pool:
         return len(self._workers)
 
     def look(self) -> None:
-        """Start the workers that are missing.
+        """Starts the workers that are missing.
 
         Raises ShortageError if there can be none, WorkersError if none stays alive, BrokenExecutor
         if the process that forks them has died.
@@ -92,7 +92,7 @@ class Pool:
         self._hand_out()
 
     def _run_short(self, kind: str) -> None:
-        """Do with the workers that there are; without any, wait for a while."""
+        """Makes do with the workers that there are; without any, waits for a while."""
         now = time.monotonic()
         self._not_before = now + PAUSE_SECONDS
         if self._workers:
@@ -114,7 +114,7 @@ class Pool:
         return True
 
     def submit(self, specs: Sequence[GameSpec]) -> Batch:
-        """Have a batch played, by the first worker that is free."""
+        """Has a batch played, by the first worker that is free."""
         future: Batch = Future()
         self._queue.append((future, pickle.dumps((self._play, tuple(specs)))))
         self._hand_out()
@@ -203,7 +203,7 @@ class Pool:
         self.abandon()
 
     def abandon(self) -> None:
-        """End the workers in the middle of whatever they do; their batches fail."""
+        """Ends the workers in the middle of whatever they do; their batches fail."""
         if self._server is not None:
             self._selector.unregister(self._server.control)
             self._server.kill()
@@ -214,7 +214,7 @@ class Pool:
         self._await_end()
 
     def close(self) -> None:
-        """Let the workers leave, and end."""
+        """Lets the workers leave, and ends."""
         for worker in self._workers:
             worker.dismiss()
         self._await_end()
@@ -261,13 +261,13 @@ class _Worker:
         self._heard = bytearray()
 
     def begin(self, batch: Batch, data: bytes) -> None:
-        """Have it play a batch."""
+        """Has it play a batch."""
         self.batch = batch
         self.unsent = data
         self.flush()
 
     def flush(self) -> None:
-        """Send as much as there is room for; that it has ended is heard when it is listened to."""
+        """Sends as much as there is room for; that it has ended is heard when it is listened to."""
         with suppress(BlockingIOError):
             try:
                 self.unsent = self.unsent[self.line.send(self.unsent) :]
@@ -305,7 +305,7 @@ class _Worker:
             batch.set_exception(said if isinstance(said, Exception) else WorkerDied(said))
 
     def dismiss(self) -> None:
-        """Let it leave once it has played what it has."""
+        """Lets it leave once it has played what it has."""
         self.leaving = True
         with suppress(OSError):
             self.line.shutdown(socket.SHUT_WR)

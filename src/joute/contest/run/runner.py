@@ -95,7 +95,7 @@ def run_contest(
     until: Until | None = None,
     schedule: Callable[[Contest, str], Schedule] | None = None,
 ) -> RunSummary:
-    """Play what remains of a contest, with `play` in the workers or else the referee.
+    """Plays what remains of a contest, with `play` in the workers or else the referee.
 
     With `trust` bots run even where a machine does not isolate them as the contest wants.
     The workers are processes of this machine, or those of the Dask scheduler at the address `dask`;

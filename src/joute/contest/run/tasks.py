@@ -31,7 +31,7 @@ from joute.store.model import REPLAYED, Decision
 
 
 def compile_builtins(contest: Contest) -> None:
-    """Compile what the built-in bots need, before several workers would compile the same at once.
+    """Compiles what the built-in bots need, before several workers would compile the same at once.
 
     Raises BuiltinError or GameError where a bot or the rules cannot be compiled.
     """
@@ -216,21 +216,21 @@ class Due:
         return self._tasks.task(self._next[place])
 
     def popleft(self) -> Task:
-        """Take the next task. Raises IndexError if there is none."""
+        """Takes the next task. Raises IndexError if there is none."""
         task = self._tasks.task(self._next.popleft())
         self._taken[task.identity] = task.slot
         return task
 
     def append(self, task: Task) -> None:
-        """Give a task back, to come last."""
+        """Gives a task back, to come last."""
         self._next.append(self._taken.pop(task.identity))
 
     def extendleft(self, tasks: Iterable[Task]) -> None:
-        """Give tasks back, each to come before all others."""
+        """Gives tasks back, each to come before all others."""
         self._next.extendleft(self._taken.pop(task.identity) for task in tasks)
 
     def add(self, slot: Slot, identity: str, given_up: bool = False) -> None:
-        """Have the game of this identity played, last, for a place of the schedule.
+        """Has the game of this identity played, last, for a place of the schedule.
 
         What is given up counts as taken: it is waited for, and never handed out.
         """
@@ -258,7 +258,7 @@ class Due:
                 yield from self._places(slot)
 
     def hold_back(self, void: Callable[[Slot], bool]) -> None:
-        """Have nothing due but the games that count at one of their places.
+        """Has nothing due but the games that count at one of their places.
 
         What was held back before may become due again, and comes last.
         """

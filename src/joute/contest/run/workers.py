@@ -68,7 +68,7 @@ class PlayedGame(NamedTuple):
 
 
 def die_with(parent: int) -> None:
-    """End this process when its parent, whose number this is, ends.
+    """Ends this process when its parent, whose number this is, ends.
 
     Linux sends a signal for it, which needs no turn at the interpreter; elsewhere a thread looks.
     """
@@ -89,7 +89,7 @@ def die_with(parent: int) -> None:
 
 
 def serve(line: socket.socket, parent: int) -> NoReturn:
-    """Play the batches that come on a line until it ends, then end this process."""
+    """Plays the batches that come on a line until it ends, then ends this process."""
     die_with(parent)
     status = 1
     try:
@@ -119,13 +119,13 @@ def _played(batches: Any) -> list[PlayedGame] | ShortageError | str:
 
 
 def answer(line: socket.socket, content: list[PlayedGame] | ShortageError | str) -> None:
-    """Send what came of a batch."""
+    """Sends what came of a batch."""
     data = pickle.dumps(content)
     line.sendall(HEAD.pack(len(data)) + data)
 
 
 def play_batch(play: Play | None, specs: Sequence[GameSpec]) -> list[PlayedGame]:
-    """Play games one after the other, with `play` or else the referee."""
+    """Plays games one after the other, with `play` or else the referee."""
     if play is None:
         from joute.play.referee import play_game
 
@@ -178,7 +178,7 @@ class ForkServer:
     """One such process, as its coordinator knows it. Raises OSError if it cannot be started."""
 
     def __init__(self, module: str | None) -> None:
-        """Start it; `module` is where the workers find their play, if that is not the referee."""
+        """Starts it; `module` is where the workers find their play, if that is not the referee."""
         self.control, theirs = socket.socketpair()
         main = spawn.get_preparation_data("joute") if module == MAIN else {}
         told: dict[str, Any] = {
@@ -228,7 +228,7 @@ class ForkServer:
         return ours
 
     def kill(self) -> None:
-        """End it, and with it the workers, in the middle of whatever they do."""
+        """Ends it, and with it the workers, in the middle of whatever they do."""
         self._process.kill()
         self.close()
 

@@ -269,7 +269,7 @@ class PoolsThenKnockout:
         return self._second.take(out)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out; one of pools that are over changes nothing."""
+        """Tells the result of a game handed out; one of pools that are over changes nothing."""
         if self._second is not None:
             self._second.record(slot, returns, points)
         elif slot in self._waiting:

@@ -175,7 +175,7 @@ class Unresolved:
         return in_order(slots, lambda slot: slot)
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out; one of a batch that is over changes nothing."""
+        """Tells the result of a game handed out; one of a batch that is over changes nothing."""
         if slot in self._waiting:
             self._waiting.remove(slot)
             scores = seat_scores(returns)

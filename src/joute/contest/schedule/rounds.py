@@ -75,7 +75,7 @@ class Rounds:
         return slots
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out; one of a round that is over changes nothing."""
+        """Tells the result of a game handed out; one of a round that is over changes nothing."""
         if slot in self._waiting and self._series is not None:
             self._waiting.remove(slot)
             self._results[slot] = returns, points

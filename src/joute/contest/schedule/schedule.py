@@ -60,7 +60,7 @@ class Schedule(Protocol):
         """The games not handed out before that are certain to be part of the contest."""
 
     def record(self, slot: Slot, returns: Sequence[float], points: Sequence[int] = ()) -> None:
-        """Tell the result of a game handed out: its returns and points, by seat."""
+        """Tells the result of a game handed out: its returns and points, by seat."""
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
         """How many games may still come: those handed out without a result and later ones.

@@ -70,7 +70,7 @@ class Series:
         return set_of(self.members, seed, number, games, played_on)
 
     def record(self, slot: Slot, returns: Sequence[float]) -> None:
-        """Count a game; one in which several share the first place is nobody's win."""
+        """Counts a game; one in which several share the first place is nobody's win."""
         self.missing -= 1
         best = [name for name, got in zip(slot.seats, returns, strict=True) if got == max(returns)]
         if len(best) == 1:

@@ -90,7 +90,7 @@ def _decided(game, state):
 
 @inline
 def open_round(game, state):
-    """Begin a round: note who can go where, so that no choice shows in another's directions.
+    """Begins a round: notes who can go where, so that no choice shows in another's directions.
 
     A bike that cannot move goes out with the round, unasked; so rounds are played until one can.
     """
@@ -115,7 +115,7 @@ def open_round(game, state):
 
 @inline
 def move_all(game, state):
-    """Move everybody as they chose, then take out those who crashed."""
+    """Moves everybody as they chose, then takes out those who crashed."""
     for bike in range(game.players):
         state[index(GOAL + bike)] = _goal(game, state, bike)
     crashed = 0
@@ -158,7 +158,7 @@ def _crashes(game, state, bike):
 
 @inline
 def _enter(game, state, bike, crashed):
-    """Let a bike take its goal; several that meet there leave a CRASHED cell."""
+    """Lets a bike take its goal; several that meet there leave a CRASHED cell."""
     goal = int(state[index(GOAL + bike)])
     mark = CRASHED if crashed else 1 + bike
     state[index(CELLS + goal)] = mark
@@ -175,7 +175,7 @@ def _enter(game, state, bike, crashed):
 
 @inline
 def _take_out(game, state, crashed):
-    """Give the bikes of `crashed` (bits) their place; with `vanish`, free their cells."""
+    """Gives the bikes of `crashed` (bits) their place; with `vanish`, frees their cells."""
     state[ALIVE] -= COUNT[index(crashed & 15)] + COUNT[index(crashed >> 4)]
     for bike in range(game.players):
         if crashed >> bike & 1:
@@ -193,7 +193,7 @@ def _take_out(game, state, crashed):
 
 @inline
 def move_one(game, state, bike):
-    """Move the bike whose turn it is."""
+    """Moves the bike whose turn it is."""
     goal = _goal(game, state, bike)
     state[index(GOAL + bike)] = goal
     if goal == 0:
@@ -205,7 +205,7 @@ def move_one(game, state, bike):
 
 @inline
 def pass_turn(game, state, bike):
-    """Give the turn to the next bike that can move; those before it that cannot go out."""
+    """Gives the turn to the next bike that can move; those before it that cannot go out."""
     while True:
         if _decided(game, state):
             state[ROUND] += bike > 0

@@ -343,7 +343,7 @@ def _made(game: Any, state: Any, names: Sequence[str]) -> str:
 
 
 def add_text_operations(game_class: type) -> None:
-    """Give a layout the operations of this module."""
+    """Gives a layout the operations of this module."""
     rules = (properties, parameters, accepts, objection, openings)
     for function in (*rules, observe, describe, parse, render):
         implements(game_class)(function)

@@ -50,7 +50,7 @@ def odds(game, state):
 
 @inline
 def fight(game, state, outcome):
-    """Apply the outcome of the battle being fought; more than MOST survivors are MOST."""
+    """Applies the outcome of the battle being fought; more than MOST survivors are MOST."""
     player = int(state[MOVER])
     attackers, defenders, kind, _ = odds(game, state)
     survivors = min(outcome % WON, MOST)
@@ -77,7 +77,7 @@ def chances(game, state, out, weights):
 
 @inline
 def _binomial(units, survival, base, out, weights, count):
-    """List how many of `units` survive, with the probability of that and of this side winning.
+    """Lists how many of `units` survive, with the probability of that and of this side winning.
 
     A side wins with the probability with which its units survive. From the mode outwards, so that
     nothing underflows but what is below 1e-300 of it.

@@ -113,7 +113,7 @@ class _Reader(ContentHandler):
         element: str = "",
         place: tuple[int, int] | None = None,
     ) -> None:
-        """Note an error, here or at a line and a column of the text that is parsed."""
+        """Notes an error, here or at a line and a column of the text that is parsed."""
         line, column = place or self._place()
         self.errors.append(
             VampiresMapError(line + self._skipped, column, cause, found, expected, element)
@@ -126,7 +126,7 @@ class _Reader(ContentHandler):
         return VampiresMap(self._rows, self._columns, humans, starts[0], starts[1])
 
     def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 - a name of SAX
-        """Take an element, with all its attributes."""
+        """Takes an element, with all its attributes."""
         self._depth += 1
         if self._depth == 1:
             if name not in ("Map", "map"):
@@ -142,7 +142,7 @@ class _Reader(ContentHandler):
             self.fail("element", name, expected)
 
     def endElement(self, name: str) -> None:  # noqa: N802
-        """Leave an element; after the root, look at the whole."""
+        """Leaves an element; after the root, looks at the whole."""
         self._depth -= 1
         if self._depth > 0:
             return

@@ -151,7 +151,7 @@ def play(game, state, action):
 
 @inline
 def _move(game, state, action):
-    """Let units leave their source and be expected at their target."""
+    """Lets units leave their source and be expected at their target."""
     units, direction, cell = action % KIND, action // KIND % 8, action // KIND // 8
     target = cell + step(game, direction)
     left = int(state[index(first_cell(game) + cell)]) - units
@@ -176,7 +176,7 @@ def _move(game, state, action):
 
 @inline
 def _resolve(game, state):
-    """Apply all sure results of the order; battles stay to be fought. No move at all: a pass."""
+    """Applies all sure results of the order; battles stay to be fought. No move at all: a pass."""
     state[SOURCE_CELL] = state[NEXT_DIRECTION] = state[MOVES] = 0
     battles = 0
     for number in range(int(state[TARGET_COUNT])):
@@ -193,7 +193,7 @@ def _resolve(game, state):
 
 @inline
 def _sure(game, state, target):
-    """Apply what comes to a target if that needs no battle; whether it was so."""
+    """Applies what comes to a target if that needs no battle; whether it was so."""
     player = int(state[MOVER])
     content = int(state[index(first_cell(game) + target)])
     coming = int(state[index(first_plan(game) + target)])
@@ -217,7 +217,7 @@ def _sure(game, state, target):
 
 @inline
 def _pass_turn(game, state):
-    """Forget the order; the other player's turn, or the end."""
+    """Forgets the order; the other player's turn, or the end."""
     plan = first_plan(game)
     for cell in range(game.size):
         state[index(plan + cell)] = 0
@@ -233,7 +233,7 @@ def _pass_turn(game, state):
 
 @inline
 def _end(state):
-    """End the game: no vampire left is looked at first, so that both extinct is a win of 1."""
+    """Ends the game: no vampire left is looked at first, so that both extinct is a win of 1."""
     state[PHASE] = ENDED
     vampires, werewolves = int(state[COUNTS]), int(state[COUNTS + 1])
     if vampires == 0 or werewolves > vampires:

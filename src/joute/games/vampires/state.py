@@ -91,14 +91,14 @@ def word_of(cell):
 
 @inline
 def flip(game, state, player, cell):
-    """Enter a cell among the groups of a player, or take it out."""
+    """Enters a cell among the groups of a player, or takes it out."""
     word = word_of(cell)
     state[index(first_word(game, player) + word)] ^= 1 << (cell - BITS * word)
 
 
 @inline
 def put(game, state, cell, kind, units):
-    """Give a cell to a kind, EMPTY without units; the bits of the groups follow."""
+    """Gives a cell to a kind, EMPTY without units; the bits of the groups follow."""
     place = index(first_cell(game) + cell)
     before = int(state[place]) // KIND
     if units == 0:

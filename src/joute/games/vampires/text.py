@@ -246,7 +246,7 @@ def _footer(game: Vampires, state: Any, names: Sequence[str]) -> Iterator[str]:
 
 
 def add_text_operations(game_class: type) -> None:
-    """Give the game the operations of this module."""
+    """Gives the game the operations of this module."""
     for function in (
         properties, parameters, stream, observe, tell, describe, parse, render,
     ):  # fmt: skip

@@ -36,7 +36,7 @@ def _draw(game: Any, state: Any, player: int, marks: Marks) -> Drawing:
 
 
 def _put(line: Line, column: int, mark: str, style: str = "") -> None:
-    """Write a character, beyond the end of the line if need be."""
+    """Writes a character, beyond the end of the line if need be."""
     line += [(" ", "")] * (column + 1 - len(line))
     line[column] = (mark, style)
 

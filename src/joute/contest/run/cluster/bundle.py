@@ -89,7 +89,7 @@ def pack(seat: SeatSpec, hidden: Iterable[str]) -> tuple[PackedBot, Bundle | Non
 
 
 def unpack(bundle: Bundle) -> None:
-    """Have the files of a bundle in this machine's cache folder. Raises OSError."""
+    """Has the files of a bundle in this machine's cache folder. Raises OSError."""
     folder = cache_folder() / FOLDER
     if (folder / bundle.name).exists():
         return
@@ -111,7 +111,7 @@ def unpack(bundle: Bundle) -> None:
 
 
 def _place(fresh: Path, place: Path) -> None:
-    """Give a whole folder its name, unless another worker of this machine was first."""
+    """Gives a whole folder its name, unless another worker of this machine was first."""
     try:
         fresh.rename(place)
     except OSError:

@@ -111,7 +111,7 @@ class DaskPool:
         return len(fit) + sum(not fit.issubset(to) for to in running)
 
     def look(self) -> None:
-        """Notice who came and went.
+        """Notices who came and went.
 
         Raises BrokenExecutor if the scheduler has gone, RefusedError if nobody was ever fit.
         """
@@ -147,7 +147,7 @@ class DaskPool:
         )
 
     def _hear_answers(self) -> None:
-        """Sort those examined into the fit and the refused."""
+        """Sorts those examined into the fit and the refused."""
         for address, future in list(self._examined.items()):
             if not future.done():
                 continue
@@ -167,7 +167,7 @@ class DaskPool:
         self._hear(self._refused[address])
 
     def _recall(self, there: Iterable[str]) -> None:
-        """Take back the batches whose workers have all gone: Dask keeps them for these alone."""
+        """Takes back the batches whose workers have all gone: Dask keeps them for these alone."""
         self._running = {each: to for each, to in self._running.items() if not each.done()}
         for future, addressees in self._running.items():
             if set(addressees).isdisjoint(there):
@@ -204,13 +204,13 @@ class DaskPool:
         return list(futures)  # which of them are being played is not known here
 
     def abandon(self) -> None:
-        """Take back what is not finished; workers drop the results of what they play."""
+        """Takes back what is not finished; workers drop the results of what they play."""
         with suppress(OSError, TimeoutError):
             self._executor.shutdown(wait=False)
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster."""
+        """Leaves the cluster."""
         with suppress(OSError, TimeoutError):
             self._client.close(timeout=ANSWER_SECONDS)
 
@@ -240,7 +240,7 @@ def _connected(address: str) -> Client:
 
 
 def _check(address: str) -> None:
-    """Raise ValueError for an address that a client cannot even try."""
+    """Raises ValueError for an address that a client cannot even try."""
     from distributed.comm.addressing import parse_address, parse_host_port
     from distributed.comm.registry import get_backend
     from distributed.security import Security

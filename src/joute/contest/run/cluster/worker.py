@@ -80,7 +80,7 @@ def _lacking(demand: Demand) -> Complaint | None:
 def play_moved(
     play: Play | None, specs: Sequence[GameSpec], bots: Mapping[str, PackedBot]
 ) -> list[PlayedGame]:
-    """Play games one after the other; of the bots whose files travelled, those in the cache."""
+    """Plays games one after the other; of the bots whose files travelled, those in the cache."""
     return play_batch(play, [_moved(spec, bots) for spec in specs])
 
 

@@ -109,7 +109,7 @@ class ArenaBot:
             self._rivals.nearest(start(self._game))
 
     def _foresee(self, state: np.ndarray, trust: float, seed: int) -> None:
-        """Look for best replies too: in the duel if there are two, else in the whole game."""
+        """Looks for best replies too: in the duel if there are two, else in the whole game."""
         game, player, judge = self._duel, 0, self._territory
         if not self._two:
             game, player, judge = self._game, self._player, territory(self._game)
@@ -301,7 +301,7 @@ FAR = 1 << 29  # a distance beyond every other, also of two in a row
 
 @kernel
 def distances(game: Any, state: np.ndarray, head: int, out: np.ndarray, queue: np.ndarray) -> None:
-    """Write the moves from a head to each free cell, if nobody else moved; FAR to the others."""
+    """Writes the moves from a head to each free cell, if nobody else moved; FAR to the others."""
     for cell in range(out.size):
         out[cell] = FAR
     queue[0] = head
@@ -365,7 +365,7 @@ class Rivals:
         return self._state(known, [int(state[HEAD + bike]) for bike in (self._player, rival)])
 
     def _state(self, state: np.ndarray, heads: list[int]) -> np.ndarray:
-        """Put two bikes into a state that has nothing but cells."""
+        """Puts two bikes into a state that has nothing but cells."""
         state[ALIVE] = 2
         for bike, head in enumerate(heads):
             state[HEAD + bike] = head

@@ -221,7 +221,7 @@ def _result(territory, game, state, player):
 
 @inline
 def _divide(territory, game, state):
-    """Give each cell to the bike nearest to it; return whether two bikes can reach one cell."""
+    """Gives each cell to the bike nearest to it; returns whether two bikes can reach one cell."""
     _clear(territory, state, CELLS)
     reached = 0
     for bike in range(game.players):
@@ -250,7 +250,7 @@ def _clear(territory, state, first):
 
 @inline
 def _reach(territory, game, head, owner, reached):
-    """Put the cells next to a head into the queue, of which `reached` are in; return how many are.
+    """Puts the cells next to a head into the queue, with `reached` in it; returns how many are in.
 
     Not by `near`: who stands on one end of a pair has not the neighbours of both.
     """
@@ -270,7 +270,7 @@ def _reach(territory, game, head, owner, reached):
 
 @inline
 def _spread(territory, reached):
-    """Go on from the cells in the queue, breadth first; return whether two bikes have met."""
+    """Goes on from the cells in the queue, breadth first; returns whether two bikes have met."""
     label, queue, near = territory.label, territory.queue, territory.near
     met = False
     done = 0
@@ -325,7 +325,7 @@ def fill_own(territory, game, head, owner):
 
 @inline
 def _explore(territory, first, owner, seen):
-    """Go through a bike's cells from `first`, depth first; `seen` is how many it knows already.
+    """Goes through a bike's cells from `first`, depth first; `seen` is how many it knows already.
 
     Returns how many it knows then. `size`, `chain` and `ahead` of `first` are then those of the
     chamber that is entered with it.

@@ -76,13 +76,13 @@ def _reply(policy, game, state, player):
 
 @kernel
 def count_ties(policy, game, state, player):
-    """Return among how many directions chance decides for a player; 0 if all are closed."""
+    """Returns among how many directions chance decides for a player; 0 if all are closed."""
     return _best(policy, game, state, player)[0]
 
 
 @inline
 def _best(policy, game, state, player):
-    """Weigh a player's directions; return how many are the best, and the worth of these."""
+    """Weighs a player's directions; returns how many are the best, and the worth of these."""
     _weigh(policy, game, state, player, policy.way[index(player)])
     ties, highest = 0, -float("inf")
     for action in range(game.directions):
@@ -100,7 +100,7 @@ def _place(game, state, player):
 
 @kernel
 def compare(policy, game, state, player, action):
-    """Write to `policy.chances` the probability of a player's action, by the way to drive."""
+    """Writes to `policy.chances` the probability of a player's action, by the way to drive."""
     for way in range(WAYS):
         _weigh(policy, game, state, player, way if way != OTHER else ONE_PLY)
         highest = -float("inf")
@@ -127,7 +127,7 @@ def compare(policy, game, state, player, action):
 
 @inline
 def _weigh(policy, game, state, player, way):
-    """Write the worth of each direction to a bike that drives in a way; -inf where it is closed."""
+    """Writes the worth of each direction to a bike that drives in a way; -inf where closed."""
     row = SLOTS * int(state[index(HEAD + player)])
     for action in range(game.directions):
         goal = int(game.neighbour[index(row + action)])
@@ -186,11 +186,11 @@ class Habits:
             count_ties(self.policy, game, start(game), player)
 
     def chose(self, state: np.ndarray, action: int) -> None:
-        """Note this player's action in a state in which no other choice of the round is in."""
+        """Notes this player's action in a state in which no other choice of the round is in."""
         self._known = (state.copy(), action)
 
     def learn(self, state: np.ndarray) -> None:
-        """Learn from the others' actions since then, by the next such state."""
+        """Learns from the others' actions since then, by the next such state."""
         if self._known is None:
             return
         before, action = self._known
@@ -244,7 +244,7 @@ class Habits:
         return max(int(count_ties(self.policy, self._game, state, bike)), 1)
 
     def expect(self, state: np.ndarray, bike: int, tie: int) -> None:
-        """Let the policy drive for each bike as it is taken to drive, and draw the ties.
+        """Lets the policy drive for each bike as it is taken to drive, and draws the ties.
 
         In this round `bike` takes the direction number `tie` of those that are equally good.
         """

@@ -115,7 +115,7 @@ def make(seat: Seating, *, simulations: int = 100) -> WorkshopBot:
 
 
 def simulate(game: Game, rng: random.Random) -> int:
-    """Play a random game to its end, in `game`; the cells travelled: `SimulationPartie`."""
+    """Plays a random game to its end, in `game`; the cells travelled: `SimulationPartie`."""
     travelled = 0
     while True:
         moves = possible_moves(game)

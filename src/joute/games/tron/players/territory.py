@@ -68,7 +68,7 @@ def make(seat: Seating) -> TerritoryBot:
 
 @kernel
 def weigh_actions(game, territory, state, after, player, actions, values):
-    """Write the mover's legal actions and the worth of each; return how many there are.
+    """Writes the mover's legal actions and the worth of each; returns how many there are.
 
     `actions` is int32[max_legal], `values` float64[max_legal]; `after` is room for a state.
     """
@@ -130,7 +130,7 @@ def _free_cell(game, state, bike, direction):
 
 @inline
 def _enter(game, state, bike, cell):
-    """Move a bike to a free cell."""
+    """Moves a bike to a free cell."""
     other_end = int(game.partner[index(cell)])
     state[index(CELLS + cell)] = 1 + bike
     if other_end != 0:

@@ -73,7 +73,7 @@ def report_on(
     move_seconds: float,
     progress: Callable[[], None],
 ) -> RoomReport:
-    """Play the games, fill the room, and look for the worst move."""
+    """Plays the games, fills the room, and looks for the worst move."""
     room = open_room(word)
     played = []
     for course in solo_games(room, bot, games, f"{seed}/{word}", move_seconds):
@@ -271,7 +271,7 @@ def _rest(best: Filling) -> Filling:
 
 
 def _spread_back(game: Any, steps: list[_Step], directions: Sequence[int], place: int) -> None:
-    """Give the positions before `place` the way that was found there, where it is longer."""
+    """Gives the positions before `place` the way that was found there, where it is longer."""
     while place > 0:
         best = steps[place].best
         before = steps[place - 1]

@@ -84,7 +84,7 @@ def solo_games(
 
 
 def play_one(course: SoloGame, heard: Callable[[], None] = lambda: None) -> SoloResult:
-    """Play a game to its end; `heard` is called after each of its moves."""
+    """Plays a game to its end; `heard` is called after each of its moves."""
 
     def watch(line: dict[str, Any]) -> None:
         if "action" in line:
@@ -108,7 +108,7 @@ class _Left(Exception):
 
 
 def play_in_step(together: Sequence[SoloGame], step: Callable[[], None]) -> None:
-    """Play games side by side, a move of each at a time; `step` is called after each round.
+    """Plays games side by side, a move of each at a time; `step` is called after each round.
 
     An error of a game or of `step` is raised here, and ends all games.
     """

@@ -85,12 +85,12 @@ class PlayerConnection:
         return self._decoder.pending
 
     def watch(self, descriptor: int, read: Callable[[], bool]) -> None:
-        """Call `read` whenever there is something to read beside; False from it ends that."""
+        """Calls `read` whenever there is something to read beside; False from it ends that."""
         self._beside[descriptor] = read
         self._poll.register(descriptor, select.POLLIN)
 
     def send(self, frame: Frame) -> None:
-        """Send a frame at once; what the peer has no room for follows as it reads."""
+        """Sends a frame at once; what the peer has no room for follows as it reads."""
         waiting = bool(self._unsent)
         self._unsent += encode(frame)
         if not waiting:
@@ -106,12 +106,12 @@ class PlayerConnection:
         return self._frames.popleft() if self._frames else None
 
     def pause(self, until: float) -> None:
-        """Let time pass; the peer is read meanwhile, and nothing that it sends is lost."""
+        """Lets time pass; the peer is read meanwhile, and nothing that it sends is lost."""
         while (left := until - self.clock.now()) > 0.0 and not self.closed:
             self._wait(left)
 
     def discard(self) -> Discarded:
-        """Read and drop all that waits."""
+        """Reads and drops all that waits."""
         for _ in range(_MOST_CHUNKS):
             if not self._read():
                 break
@@ -127,12 +127,12 @@ class PlayerConnection:
             self.send(BYE)
 
     def give_up(self) -> bool:
-        """Expect nothing more of the peer; it can still be told something."""
+        """Expects nothing more of the peer; it can still be told something."""
         self._gone()
         return False
 
     def close(self, seconds: float | None = None) -> None:
-        """Say END and BYE unless that was done, let the peer leave first, and close.
+        """Says END and BYE unless that was done, lets the peer leave first, and closes.
 
         It may take `seconds` (default: LINGER_SECONDS).
 
@@ -158,7 +158,7 @@ class PlayerConnection:
         self._socket.close()
 
     def _wait(self, seconds: float) -> None:
-        """Let one thing happen, or the time pass."""
+        """Lets one thing happen, or the time pass."""
         for descriptor, what in self.clock.wait(self._poll, seconds):
             if descriptor in self._beside:
                 if not self._beside[descriptor]():
@@ -171,7 +171,7 @@ class PlayerConnection:
                 self._read()
 
     def _read(self) -> bool:
-        """Read once; whether there was something."""
+        """Reads once; whether there was something."""
         try:
             data = self._socket.recv(_CHUNK)
         except BlockingIOError:
@@ -188,7 +188,7 @@ class PlayerConnection:
         return True
 
     def _flush(self) -> None:
-        """Send what waits, as far as the peer takes it."""
+        """Sends what waits, as far as the peer takes it."""
         try:
             sent = self._socket.send(self._unsent)
         except BlockingIOError:

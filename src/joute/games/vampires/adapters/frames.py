@@ -123,7 +123,7 @@ class Decoder:
         return bytes(self._bytes)
 
     def clear(self) -> bytes:
-        """Drop what is pending, and return it; what follows is the beginning of a frame."""
+        """Drops what is pending, and returns it; what follows is the beginning of a frame."""
         dropped = bytes(self._bytes)
         self._bytes.clear()
         self._lost = False

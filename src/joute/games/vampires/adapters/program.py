@@ -122,7 +122,7 @@ class FixedPort:
         _mine.count = getattr(_mine, "count", 0) + 1
 
     def close(self) -> None:
-        """Give it back; to be called once."""
+        """Gives it back; to be called once."""
         _mine.count -= 1
         if _mine.count == 0:
             os.close(_mine.file)

@@ -107,7 +107,7 @@ class TcpSeat:
     # To the player.
 
     def _hear(self, events: Iterable[dict[str, Any]]) -> None:
-        """Keep what the last order of each player changed, in its own sequence.
+        """Keeps what the last order of each player changed, in its own sequence.
 
         In a game there is one of each between two updates; in a study of single turns of a game,
         others may lie between them.
@@ -124,7 +124,7 @@ class TcpSeat:
                 self._moves, self._whole = [], False
 
     def _keep(self, player: int, cells: list[Cell]) -> None:
-        """Keep the cells that an order of a player changed."""
+        """Keeps the cells that an order of a player changed."""
         earlier = self._changed[player] if self._asked and self._untold[player] else []
         self._changed[player] = [*earlier, *cells]
         self._untold[player] = True

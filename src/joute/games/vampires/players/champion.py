@@ -98,13 +98,13 @@ class Trust:
         return self._odds / (1.0 + self._odds)
 
     def expect(self, state: np.ndarray, order: Iterable[int]) -> None:
-        """Remember the state in which the opponent is to play: after this order."""
+        """Remembers the state in which the opponent is to play: after this order."""
         self._before = state.copy()
         for action in order:
             play(self._game, self._before, action)
 
     def learn(self, state: np.ndarray) -> None:
-        """Compare the opponent's turn with those that were foreseen."""
+        """Compares the opponent's turn with those that were foreseen."""
         before = self._before
         if before[TURNS] + 1 == state[TURNS] and mover(self._game, before) != CHANCE:
             self._odds *= FORESEEN if self._may_lead(before, state) else OTHERWISE
@@ -151,7 +151,7 @@ def _is_plain(generator, game, state):
 
 @inline
 def _plain(generator, game, state, out, ends):
-    """Write the orders of the plain player's group; return how many. Each is a move, and DONE."""
+    """Writes the orders of the plain player's group; returns how many. Each is a move, and DONE."""
     tables = generator.first
     cell, units = tables.cells[0], tables.units[0]
     people, goals = list_goals(tables, game, state, 1 - int(state[MOVER]))
@@ -195,7 +195,7 @@ def _aims(tables, people, goals):
 
 @inline
 def _open(generator, game, state):
-    """Say where the group may go: where it is sure to win, or anywhere if that is nowhere."""
+    """Says where the group may go: where it is sure to win, or anywhere if that is nowhere."""
     cell, units = generator.first.cells[0], generator.first.units[0]
     enemy = VAMPIRES + 1 - int(state[MOVER])
     some = False
@@ -212,7 +212,7 @@ def _open(generator, game, state):
 
 @inline
 def _approach(generator, game, aim, sign):
-    """Mark the steps that bring the group nearest to an aim; with a sign of -1, furthest."""
+    """Marks the steps that bring the group nearest to an aim; with a sign of -1, furthest."""
     tables = generator.first
     best = FAR
     for direction in range(8):

@@ -108,7 +108,7 @@ def _lead(state):
 
 @inline
 def list_groups(game, state, player, cells, units):
-    """Write the cells and the sizes of a player's groups, ascending; return how many there are.
+    """Writes the cells and the sizes of a player's groups, ascending; returns how many there are.
 
     As many are left out as do not fit.
     """
@@ -247,7 +247,7 @@ def _race(evaluation, game, state, player):
 
 @inline
 def _threaten(race, vampires, werewolves):
-    """Add to each side's strength what its groups can kill for sure."""
+    """Adds to each side's strength what its groups can kill for sure."""
     for each in range(vampires):
         mine = race.units[0, index(each)]
         for other in range(werewolves):
@@ -260,7 +260,7 @@ def _threaten(race, vampires, werewolves):
 
 @inline
 def run(race, game, state, vampires, werewolves):
-    """Add to each side's strength what it wins in the race; groups end where it ends.
+    """Adds to each side's strength what it wins in the race; groups end where it ends.
 
     Return how many humans there were.
     """
@@ -312,7 +312,7 @@ def _first(race, vampires, werewolves, mover):
 
 @inline
 def _choose(race, side, group, later):
-    """Let a group make for the humans that bring it most a turn."""
+    """Lets a group make for the humans that bring it most a turn."""
     here = index(group)
     units, cell = race.units[side, here], race.cells[side, here]
     best, goal, far = 0.0, NOBODY, 0

@@ -66,7 +66,7 @@ class Orders(NamedTuple):
 
 @inline
 def list_options(generator, game, state):
-    """List the mover's groups and the options of each, ranked; return how many groups there are."""
+    """Lists the mover's groups and the options of each, ranked; returns how many groups."""
     player = int(state[MOVER])
     groups = list_groups(game, state, player, generator.cells, generator.units)
     people, goals = list_goals(generator, game, state, 1 - player)
@@ -82,7 +82,7 @@ def list_options(generator, game, state):
 
 @inline
 def list_goals(generator, game, state, enemy):
-    """List humans and enemies; return how many goals are humans, and how many there are."""
+    """Lists humans and enemies; returns how many goals are humans, and how many there are."""
     count = 0
     for each in range(min(len(generator.houses), MOST_GOALS)):
         cell = generator.houses[each]
@@ -97,7 +97,7 @@ def list_goals(generator, game, state, enemy):
 
 @inline
 def _weigh(generator, groups, people, goals, group):
-    """Write the worth of each goal to a group, in units, if it gets there."""
+    """Writes the worth of each goal to a group, in units, if it gets there."""
     units, cell = generator.units[group], generator.cells[group]
     for goal in range(goals):
         there = generator.there[goal]
@@ -136,7 +136,7 @@ def _against_enemies(units, there):
 
 @inline
 def _move_all(generator, game, state, groups, people, goals, group):
-    """Add the options of all of a group: each cell around, and to stay."""
+    """Adds the options of all of a group: each cell around, and to stay."""
     cell, units = generator.cells[group], generator.units[group]
     for direction in range(9):
         target = cell + step(game, direction) if direction < 8 else cell
@@ -171,7 +171,7 @@ def _gain(generator, groups, people, goals, group, target):
 
 @inline
 def _split(generator, game, people, goals, group):
-    """Add options in which a group sends just enough to a goal, and the rest to another or stays.
+    """Adds options in which a group sends just enough to a goal, and the rest to another or stays.
 
     Of the goals that a part is enough for, the best ones by worth and distance are looked at.
     """
@@ -200,7 +200,7 @@ def _split(generator, game, people, goals, group):
 
 @inline
 def _nearest_goals(generator, people, goals, group):
-    """List the best goals for a part of a group, the best first; return how many."""
+    """Lists the best goals for a part of a group, the best first; returns how many."""
     cell, units = generator.cells[group], generator.units[group]
     nearest = generator.nearest
     found = 0
@@ -244,7 +244,7 @@ def _towards(generator, cell, target):
 
 @inline
 def _add(generator, group, target, action, beside, rest, gain):
-    """Enter an option of a group, targets of 0 for no moves; the better gain counts, if twice."""
+    """Enters an option of a group, targets of 0 for no moves; the better gain counts, if twice."""
     options, count = generator.options, generator.counts[group]
     for each in range(count):
         if options[group, index(each), 1] == action and options[group, index(each), 3] == rest:
@@ -259,7 +259,7 @@ def _add(generator, group, target, action, beside, rest, gain):
 
 @inline
 def _rank(generator, group):
-    """Sort the options of a group by their gains, the best first."""
+    """Sorts the options of a group by their gains, the best first."""
     ranks, gains = generator.ranks, generator.gains
     for each in range(generator.counts[group]):
         gain, place = gains[group, index(each)], each
@@ -316,7 +316,7 @@ def _turns(generator, game, state, out, ends):
 
 @inline
 def _widen(generator, groups):
-    """Say how many options of each group are combined: the combinations are few enough."""
+    """Says how many options of each group are combined: the combinations are few enough."""
     widths, gains, ranks = generator.widths, generator.gains, generator.ranks
     product = 1
     for group in range(groups):
@@ -340,7 +340,7 @@ def _widen(generator, groups):
 
 @inline
 def _combine(generator, groups, out, ends):
-    """Write the orders that the combinations are, each once; return how many."""
+    """Writes the orders that the combinations are, each once; returns how many."""
     chosen, widths, keys = generator.chosen, generator.widths, generator.keys
     for group in range(groups):
         chosen[group] = 0
@@ -373,7 +373,7 @@ def _combine(generator, groups, out, ends):
 
 @inline
 def _take(generator, groups, out, begin):
-    """Write the moves of a combination from `begin` on, less those that those before forbid.
+    """Writes the moves of a combination from `begin` on, less those that those before forbid.
 
     Return the end, whether any is left out, and a number that tells orders apart.
     """
@@ -400,7 +400,7 @@ def _take(generator, groups, out, begin):
 
 @inline
 def _forget(generator, groups):
-    """Clear the marks of a combination."""
+    """Clears the marks of a combination."""
     for group in range(groups):
         option = index(generator.ranks[group, index(generator.chosen[group])])
         generator.marks[index(generator.cells[group])] = 0
@@ -410,7 +410,7 @@ def _forget(generator, groups):
 
 @inline
 def _any_move(generator, game, state, out):
-    """Write the order that the first group moves, wherever it can; return its end."""
+    """Writes the order that the first group moves, wherever it can; returns its end."""
     cell = generator.cells[0]
     direction = 0
     while state[index(first_cell(game) + cell + step(game, direction))] >= BORDER * KIND:

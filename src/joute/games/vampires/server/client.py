@@ -85,7 +85,7 @@ class Client:
             self._warm_up()
 
     def run(self, host: str, port: int) -> None:
-        """Connect and play until BYE. Raises ClientError."""
+        """Connects and plays until BYE. Raises ClientError."""
         try:
             self._socket = socket.create_connection((host, port))
         except OSError as error:
@@ -100,7 +100,7 @@ class Client:
                 self._close_seat()
 
     def _play(self) -> None:
-        """Follow the server."""
+        """Follows the server."""
         while True:
             frame = self._next()
             if frame is None or frame.tag == "BYE":
@@ -244,7 +244,7 @@ class Client:
             self._seat = None
 
     def _warm_up(self) -> None:
-        """Have a bot compile what it needs, on another map."""
+        """Has a bot compile what it needs, on another map."""
         game = make("vampires")
         seat = self._started(game, 0, _WARMING_SECONDS)
         state = start(game).tolist()

@@ -88,7 +88,7 @@ class Lobby:
         return players
 
     async def shut(self) -> None:
-        """Take no more connections."""
+        """Takes no more connections."""
         await _ended(self._accepting)
 
     async def __aenter__(self) -> Self:
@@ -129,7 +129,7 @@ class Lobby:
                 guest.task = asyncio.create_task(self._serve(guest))
 
     async def _serve(self, guest: Guest) -> None:
-        """Read a guest's name, then watch that it stays."""
+        """Reads a guest's name, then watches that it stays."""
         loop = asyncio.get_running_loop()
         try:
             try:
@@ -161,7 +161,7 @@ class Lobby:
         raise GuestRefused("it left without saying its name")
 
     def _seat(self) -> None:
-        """Give places to those who wait, first come first served."""
+        """Gives places to those who wait, first come first served."""
         for guest in self._guests:
             if not guest.welcomed:  # where somebody before it has left, it moves up
                 guest.place = None
@@ -180,7 +180,7 @@ class Lobby:
         self._change.set()
 
     def _show(self, guest: Guest, place: int) -> None:
-        """Send a player the frames before the game."""
+        """Sends a player the frames before the game."""
         guest.welcomed = True
         self._tell(f"{guest} plays the {SPECIES[place].capitalize()}")
         for frame in self._welcome(place):
@@ -199,7 +199,7 @@ class Lobby:
 
 
 async def _ended(task: asyncio.Task[None] | None) -> None:
-    """Stop a task, and wait until it has stopped."""
+    """Stops a task, and waits until it has stopped."""
     if task is not None:
         task.cancel()
         with suppress(asyncio.CancelledError):

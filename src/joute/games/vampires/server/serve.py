@@ -79,11 +79,11 @@ class VampiresServer:
         """The address and the port that it listens on."""
 
     def close(self) -> None:
-        """Listen no more."""
+        """Listens no more."""
         self._listener.close()
 
     async def run(self) -> None:
-        """Serve one game, or games until cancelled; both players then hear END and BYE."""
+        """Serves one game, or games until cancelled; both players then hear END and BYE."""
         settings = self.settings
         host, port = self.address
         try:
@@ -118,7 +118,7 @@ class VampiresServer:
         self._hooks.tell(line)
 
     async def _serve(self, guests: list[Guest]) -> None:
-        """Have the players of a table play until there is a winner, or once."""
+        """Has the players of a table play until there is a winner, or once."""
         ringing, bell = os.pipe()  # rung when the server is stopped in the middle of a game
         wires = [PlayerConnection(guest.connection, self._hooks.clock) for guest in guests]
         for wire in wires:
@@ -252,7 +252,7 @@ class ServedSeat(TcpSeat):
             super().end(message)
 
     def close(self) -> None:
-        """Close the connection unless there is a rematch."""
+        """Closes the connection unless there is a rematch."""
         if not self._stays:
             super().close()
 
