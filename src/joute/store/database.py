@@ -230,7 +230,7 @@ def _set_transactions_up(connection: Any, _record: object) -> None:
 
 
 def _set_log_up(connection: Any, _record: object) -> None:
-    """Write-ahead log, and every commit on the disk before it is reported as done."""
+    """Sets a write-ahead log, and every commit on the disk before it is reported as done."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")
