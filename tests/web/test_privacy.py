@@ -12,6 +12,7 @@ import pytest
 from argon2 import PasswordHasher
 from cli.exported import crashes, uneven
 from contest.reports import all_played
+from fastapi import HTTPException
 from helpers import wait_until
 from web.entered import GOOD, TOML, Reception
 from web.shown import played
@@ -26,6 +27,7 @@ from joute.store.model import StoredGame
 from joute.store.store import Store
 from joute.web.contests.control import OptionsStore
 from joute.web.registration.contest_files import composed
+from joute.web.replays.sources import FoundRecord
 from joute.web.settings import Settings
 
 pytestmark = pytest.mark.game("virus")
@@ -140,6 +142,12 @@ def test_a_record_has_the_words_of_bots_for_the_organiser_only(site, stranger, t
     assert verdict.ok and verdict.withheld
     page = stranger.get(path.replace("/api", "").rpartition("/")[0]).text
     assert "record.jsonl" in page and "once the organiser has released them" in page
+
+
+def test_a_damaged_record_is_refused_where_something_is_to_be_left_out(talk):
+    with pytest.raises(HTTPException) as refused:
+        _ = FoundRecord(talk.replace(b"{", b"", 1), "cut.jsonl", whole=False).download
+    assert refused.value.status_code == 422 and "cut.jsonl, line 1: " in refused.value.detail
 
 
 def test_the_details_of_faults_are_the_organisers(site, stranger):

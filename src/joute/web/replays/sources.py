@@ -61,8 +61,13 @@ class FoundRecord(NamedTuple):
 
     @property
     def download(self) -> bytes:
-        """The record as the reader may have it. Raises RecordError for what is no record."""
-        return self.content if self.whole else without_words(self.content, self.known, self.files)
+        """The record as the reader may have it. Raises HTTPException 422 for what is no record."""
+        if self.whole:
+            return self.content
+        try:
+            return without_words(self.content, self.known, self.files)
+        except RecordError as error:
+            raise HTTPException(422, broken(self.name, error)) from None
 
 
 class UploadedRecords:
