@@ -115,6 +115,22 @@ def test_a_file_that_is_dropped_on_the_page_is_handed_in(serve, chromium, tmp_pa
 
 
 @pytest.mark.game("virus")
+@pytest.mark.parametrize(
+    ("language", "time", "zone"), [("en", "7:59", "GMT-3"), ("fr", "19:59", "UTC\N{MINUS SIGN}3")]
+)
+def test_a_time_in_the_readers_zone_names_it(serve, chromium, tmp_path, language, time, zone):
+    reception = served(serve, tmp_path)
+    page = chromium.page(language=language)
+    page._wire.call("Emulation.setTimezoneOverride", timezoneId="America/Sao_Paulo")
+    page.open(reception.link(reception.invite("Ann")))
+    page.wait_for("document.querySelector('#upload')")
+    shown = page.evaluate("[...document.querySelectorAll('time')].map((each) => each.textContent)")
+    assert any("2199" in each and time in each and each.endswith(zone) for each in shown)
+    page.close()
+    reception.close()
+
+
+@pytest.mark.game("virus")
 def test_the_page_counts_down_to_the_opening_and_is_then_loaded_anew(serve, chromium, tmp_path):
     reception = served(serve, tmp_path)
     store = reception.service.store

@@ -1,7 +1,10 @@
-// Times in the reader's own zone: the server writes them in UTC. Times that are left until a
+// Times in the reader's own zone, which they name: the server writes them in UTC or in the zone of a
+// contest, and a page may hold others that no script rewrites. Times that are left until a
 // deadline, or an opening, go down by the server's clock, which may differ from the reader's.
 
-const shape = new Intl.DateTimeFormat(document.documentElement.lang, {dateStyle: "medium", timeStyle: "short"});
+const shape = new Intl.DateTimeFormat(document.documentElement.lang, {
+  year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short",
+});
 
 // Rewrites the times at or below an element.
 export function localise(element) {
