@@ -247,6 +247,12 @@ def test_what_the_system_refuses_is_told_in_a_sentence(tool, arguments):
     assert refusal(tool, arguments)
 
 
+def test_what_the_system_refuses_is_told_in_the_language_spoken():
+    with speaking("fr"):
+        said = refusal("match", {"game": "virus", "bots": ["a" * 2**21, "builtin:random"]})
+    assert said.endswith("la liste des arguments est trop longue")
+
+
 def test_games_that_are_over_make_room_for_others_and_the_oldest_are_forgotten():
     told = {"game": "virus", "seats": ["human", "builtin:random"], "parameters": SMALL}
     with closing(AgentTables()) as tables:
