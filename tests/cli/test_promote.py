@@ -1,6 +1,7 @@
 """`joute promote`, and `joute match --sprt`: sequential tests on the command line."""
 
 import json
+import re
 
 import pytest
 
@@ -73,6 +74,9 @@ def test_promotion_speaks_french(run):
     )
     assert "garder\u202f: builtin:random reste" in outcome.out
     assert "pas décidé" in outcome.out
+    assert re.search(r"LLR -?\d,\d\d, décidé hors de \(-2,94\u202f; 2,94\)", outcome.out)
+    assert re.search(r"plus fort\u202f: \d+,\d\u202f%", outcome.out)
+    assert "." not in outcome.out.splitlines()[2]
 
 
 @pytest.mark.game("virus")

@@ -70,6 +70,12 @@ def test_the_table_and_the_plot_are_of_a_contest_that_can_be_kept_and_gone_on_wi
     assert {line["name"] for line in again["standings"]} == {"random", "greedy", "mine"}
 
 
+@pytest.mark.usefixtures("few")
+def test_the_time_of_a_turn_has_the_mark_of_the_language(run):
+    told = run(*BOARD, "--seconds", 0.5, "--lang", "fr").err
+    assert "2 joueurs à 0,5 s par tour" in told
+
+
 def test_levels_with_a_number_of_their_own_are_anchors():
     bots = ("builtin:alphabeta?nodes=100", "builtin:uct?simulations=30&seconds=0.1")
     assert all(map(is_anchor, bots))

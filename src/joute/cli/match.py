@@ -26,7 +26,7 @@ from joute.cli.usage import (
     Workers,
     parameter_values,
 )
-from joute.i18n.figures import duration
+from joute.i18n.figures import duration, percent
 from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
@@ -213,10 +213,10 @@ def print_repeated(result: MatchResult) -> None:
 def print_test(found: SequentialResult) -> None:
     """Prints what a test came to, and what the games say of the difference."""
     first, second = found.bots
-    values = {"first": first, "second": second, "elo0": found.elo0, "elo1": found.elo1}
-    print(say(f"sprt.{found.decision or 'undecided'}", **values))
-    low, high = found.bounds
-    print(say("sprt.ratio", llr=found.llr, low=low, high=high))
+    elos = {"elo0": _number(found.elo0, "+g"), "elo1": _number(found.elo1, "+g")}
+    print(say(f"sprt.{found.decision or 'undecided'}", first=first, second=second, **elos))
+    llr, low, high = (_number(each, ".2f") for each in (found.llr, *found.bounds))
+    print(say("sprt.ratio", llr=llr, low=low, high=high))
     counts = ", ".join(map(str, found.pentanomial))
     print(say("sprt.pairs", pairs=found.pairs, first=first, counts=counts))
     if found.score is not None and found.superiority is not None:
@@ -230,9 +230,14 @@ def print_test(found: SequentialResult) -> None:
                 normalized=say("sprt.same")
                 if found.normalized_elo is None
                 else f"{round(found.normalized_elo):+}",
-                superiority=100 * found.superiority,
+                superiority=percent(_number(100 * found.superiority, ".1f")),
             )
         )
+
+
+def _number(value: float, form: str) -> str:
+    """A number as is typed, with the decimal mark of the language."""
+    return format(value, form).replace(".", say("language.decimal"))
 
 
 def _elo(elo: float | None, score: float) -> str:

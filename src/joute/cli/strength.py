@@ -34,7 +34,7 @@ from joute.cli.usage import (
     parameter_values,
 )
 from joute.files import put
-from joute.i18n.figures import duration
+from joute.i18n.figures import duration, plain
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _announce(contest: Contest, seconds: float, minutes: float) -> None:
     """Says on standard error who plays, who has how much time, and how long it takes."""
     from joute.bots.ladder import is_anchor
 
-    told = {"bots": len(contest.bots), "seconds": seconds, "time": duration(60 * minutes)}
+    told = {"bots": len(contest.bots), "seconds": plain(seconds), "time": duration(60 * minutes)}
     names = ", ".join(bot.name for bot in contest.bots)
     print(say("strength.announced", **told, names=names), file=sys.stderr, flush=True)
     anchors = ", ".join(bot.name for bot in contest.bots if is_anchor(bot.bot))
