@@ -338,6 +338,23 @@ def test_a_new_game_in_another_language_than_python_is_refused(run, tmp_path):
     assert not (tmp_path / "heaps").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("class", "the module 'class'"),
+        ("numpy", "the module 'numpy'"),
+        ("Http-Server", None),
+        ("1-nim", "begins with a letter"),
+        pytest.param("virus", "a game 'virus'", marks=pytest.mark.game("virus")),
+    ],
+)
+def test_a_new_game_whose_name_is_taken_by_python_or_a_game_is_refused(run, tmp_path, name, reason):
+    outcome = run("new", tmp_path / name, "--kind", "game")
+    assert (tmp_path / name).exists() == (reason is None)
+    assert outcome.code == (2 if reason else 0)
+    assert (reason or "") in outcome.err
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_new_game_has_rules_for_people_with_drawings(run, tmp_path, language):
     folder = tmp_path / f"heaps-{language}"

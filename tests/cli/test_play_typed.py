@@ -61,7 +61,7 @@ def nim(tmp_path):
     with games_forgotten():
         folder = tmp_path / "my-nim"
         folder.mkdir()
-        write_game(folder)
+        write_game(folder, folder.name)
         game = make(str(folder / "my_nim"), heaps=2)
         yield game, start(game).tolist()
 

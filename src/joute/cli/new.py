@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from shlex import quote
 from typing import Annotated
@@ -12,7 +14,7 @@ import typer
 from joute.cli.projects import LANGUAGES, PYTHON, Project, languages_of
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.card import Card
-from joute.core.registry import cards
+from joute.core.registry import cards, find
 from joute.core.starters import (
     FUNCTION,
     files_of,
@@ -63,8 +65,9 @@ def new(
             raise UsageFault(say("new.no_solutions", style=kind))
         if program != PYTHON:
             raise UsageFault(say("new.game_language", language=program))
+        name = _game_name(folder)
         _make(folder)
-        write_game(folder)
+        write_game(folder, name)
         return
 
     game = game_or_usual(game)
@@ -161,12 +164,30 @@ def _make(folder: Path) -> None:
 GAME_TEMPLATES = TEMPLATES / "game"
 
 
-def write_game(folder: Path) -> None:
-    """Writes the package into a folder that is there, named after it. Raises UsageFault."""
+def _game_name(folder: Path) -> str:
+    """The name of a game in a folder. Raises UsageFault where it or its module is something else's.
+
+    A test that imports a module of Python's by the game's name would get that module.
+    """
     name = re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-")
     if not name or name[0].isdigit():
         raise UsageFault(say("new.game_name", name=folder.resolve().name))
-    module = name.replace("-", "_")
+    if find(name) is not None:
+        raise UsageFault(say("new.game_taken", name=name))
+    module = _module(name)
+    known = find_spec(module)
+    if iskeyword(module) or (known is not None and known.origin is not None):
+        raise UsageFault(say("new.game_module", module=module))
+    return name
+
+
+def _module(game: str) -> str:
+    return game.replace("-", "_")
+
+
+def write_game(folder: Path, name: str) -> None:
+    """Writes the package of a game of this name into a folder that is there."""
+    module = _module(name)
     words = {"PACKAGE": f"joute-{name}", "MODULE": module, "NAME": name}
     files = {
         "pyproject.toml": "pyproject.toml.txt",
