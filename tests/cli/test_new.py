@@ -71,7 +71,7 @@ def test_a_game_that_brings_nothing_but_rules_has_a_project_too(run, tmp_path, l
     assert checked.code == 0, checked.out
     shown = json.loads(run("contest", "show", tmp_path / "mine" / "contest.toml", "--json").out)
     keys = {each["key"]: each["value"] for each in shown["keys"]}
-    assert (keys["game.name"], keys["contest.games"]) == (str(game), 9)
+    assert (keys["game.name"], keys["contest.games"]) == ("../poker.py", 9)
     assert keys["bots[3].bot"].startswith("builtin:")
 
 

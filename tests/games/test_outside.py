@@ -16,6 +16,7 @@ from helpers import games_forgotten, install_game, some
 
 from joute.bots.ladder import levels
 from joute.cli.main import main
+from joute.contest.config.config import rules
 from joute.core import registry
 from joute.core.errors import GameError
 from joute.i18n.words import speaking
@@ -120,6 +121,29 @@ def test_the_commands_that_are_printed_for_a_game_of_a_file_work_as_they_stand(t
         assert code == 0, told
     code, told = told_in(tmp_path, "mistakes", "c.results", "--by", "builtin:random")
     assert code == 0, told
+
+
+def test_a_new_bot_s_files_name_a_game_of_a_path_by_the_way_from_them(tmp_path, four):
+    code, told = told_in(tmp_path, "new", "bots/mine", "--game", "games/four.py")
+    assert code == 0, told
+    assert "joute match games/four.py bots/mine/bot.py" in told
+    mine = tmp_path / "bots" / "mine"
+    files = [path.read_text() for path in mine.rglob("*") if path.is_file()]
+    assert not any(str(tmp_path) in text for text in files)
+    assert 'name = "../../games/four.py"' in (mine / "contest.toml").read_text()
+    assert "joute check bot.py --game ../../games/four.py" in (mine / "bot.py").read_text()
+    code, told = told_in(mine, "games", "../../games/four.py")
+    assert code == 0, told
+    with games_forgotten():
+        assert rules(mine / "contest.toml").game == "connect-four"
+
+
+def test_the_path_of_a_game_is_never_written_as_a_bare_word(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert registry.path_from(str(tmp_path / "kuhn")) == "./kuhn"
+    assert registry.path_from(str(tmp_path / "kuhn.py")) == "kuhn.py"
+    assert registry.path_from(str(tmp_path), tmp_path / "mine") == "./.."
+    assert registry.path_from("/elsewhere/kuhn") == "/elsewhere/kuhn"
 
 
 def test_a_page_of_a_record_of_a_file_s_game_names_the_file_for_those_who_have_it(tmp_path, four):

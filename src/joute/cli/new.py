@@ -14,7 +14,7 @@ import typer
 from joute.cli.projects import LANGUAGES, PYTHON, Project, languages_of
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.card import Card
-from joute.core.registry import cards, find
+from joute.core.registry import cards, find, path_from, path_of
 from joute.core.starters import (
     FUNCTION,
     files_of,
@@ -56,7 +56,7 @@ def new(
     solutions: Annotated[bool, typer.Option("--solutions", help="help.new.solutions")] = False,
 ) -> None:
     """The command; its help is in the catalogs."""
-    from joute.core.registry import card, is_path, source
+    from joute.core.registry import card
 
     if kind not in KINDS:
         raise UsageFault(say("error.choice", value=kind, known=", ".join(KINDS)))
@@ -72,8 +72,6 @@ def new(
 
     game = game_or_usual(game)
     brought = card(game)  # an unknown name is refused with what there is
-    if (outside := source(game)) is not None and is_path(outside.path):
-        game = outside.path
     if program not in LANGUAGES:
         raise UsageFault(say("error.choice", value=program, known=", ".join(LANGUAGES)))
     if style not in _styles(brought):
@@ -91,7 +89,9 @@ def new(
     if program not in languages:
         raise UsageFault(say("new.languages", style=style, languages=", ".join(languages)))
     opponent = brought.opponent or _opponent(game)
-    project = Project(game, style, program, opponent, templates)
+    rules = path_of(game)
+    called = game if rules is None else path_from(rules, folder.resolve())
+    project = Project(game, called, style, program, opponent, templates)
     _write_project(folder, project, starters(brought).get(style))
 
 
@@ -106,8 +106,9 @@ def _write_project(folder: Path, project: Project, template: Path | None) -> Non
     """Writes a bot with what helps to work on it. Raises UsageFault where something is there."""
     from joute.cli.projects import project_files
 
-    game = project.game
-    files = project_files(project, lambda: starter(template, game) if template else "")
+    rules = path_of(project.game)
+    game = project.game if rules is None else path_from(rules)
+    files = project_files(project, lambda: starter(template, project.called) if template else "")
     _make(folder)
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -143,13 +144,12 @@ def _contest(project: Project) -> str:
     from joute.core.interface import properties
     from joute.core.registry import make
 
-    game = project.game
-    players = properties(make(game)).players
+    players = properties(make(project.game)).players
     bots = [project.bot, "builtin:random", f"builtin:{project.opponent}"]
     bots += ["builtin:random"] * (players - len(bots))
     games = players * max(GAMES // players, 1)  # each seat as often
     text = (TEMPLATES / f"contest.{language()}.toml").read_text(encoding="utf-8")
-    for word, value in (("BOTS", bots), ("GAMES", games), ("GAME", game)):
+    for word, value in (("BOTS", bots), ("GAMES", games), ("GAME", project.called)):
         text = text.replace(word, json.dumps(value, ensure_ascii=False))
     return text.replace("CLOCK", say("new.wall_clock" if project.connects else "new.cpu_clock"))
 

@@ -17,7 +17,7 @@ from joute.cli.usage import (
     UsageFault,
     parameter_values,
 )
-from joute.files import data_folder, from_here, put
+from joute.files import data_folder, put
 from joute.i18n.words import say
 from joute.text import free_name
 
@@ -115,14 +115,14 @@ def _one(played: TerminalGame, record: Path | None) -> None:
     import os
     from datetime import datetime
 
-    from joute.core.registry import card, path_of
+    from joute.core.registry import card, path_from, path_of
 
     path = record_path(record, card(played.spec.game).name, os.environ, datetime.now())
     result = played.run()
     put(path, result.record)
     played.tell(result)
     rules = path_of(played.spec.game)
-    given = "" if rules is None else f" --game {as_typed(from_here(Path(rules)))}"
+    given = "" if rules is None else f" --game {shlex.quote(path_from(rules))}"
     print(say("play.kept", path=f"{as_typed(path)}{given}"))
 
 

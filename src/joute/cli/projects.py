@@ -56,7 +56,8 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 class Project(NamedTuple):
     """A project before it is written."""
 
-    game: str  # as commands name it
+    game: str
+    called: str  # the game as commands in the project's folder name it
     style: str  # how the bot is written: an interface of Python bots, or a prefix of programs
     language: str  # a key of LANGUAGES
     opponent: str  # a built-in bot to begin with
@@ -229,7 +230,7 @@ def _filled(text: str, project: Project, told: TaskSheet) -> str:
     """The source of a program with the game's own part in the place of its words."""
     comment = LANGUAGES[project.language].comment
     keys = [f"{comment}- {each.name}: {each.meaning}".rstrip(": ") for each in told.keys]
-    command = f"joute check {project.bot} --game {project.game}"
+    command = f"joute check {project.bot} --game {project.called}"
     text = text.replace("KEYS\n", "\n".join(keys) + "\n").replace("CHECK", command)
     return text.replace("GAME", _title(project.game))
 
@@ -262,11 +263,11 @@ def _for_programs(project: Project) -> str:
         lines = text.splitlines(keepends=True)
         text = "".join(line for line in lines if not line.startswith("| `debug` |"))
     words = {
-        "GAME BOT": f"{project.game} {project.bot}",
+        "GAME BOT": f"{project.called} {project.bot}",
         "check BOT": f"check {project.bot}",
         "promote BOT": f"promote {project.bot}",
-        "--game GAME": f"--game {project.game}",
-        "games GAME": f"games {project.game}",
+        "--game GAME": f"--game {project.called}",
+        "games GAME": f"games {project.called}",
         "OPPONENT": project.opponent,
         "NAME": "bot",
     }
@@ -280,10 +281,10 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
     rows = [f"| `{name}` | {_meaning(name)} |" for name in names]
     commands = [
         "python3 test_bot.py",
-        f"joute check {project.bot} --game {project.game}",
-        f"joute match {project.game} {project.bot} builtin:{project.opponent} --games 10",
+        f"joute check {project.bot} --game {project.called}",
+        f"joute match {project.called} {project.bot} builtin:{project.opponent} --games 10",
         "joute contest run contest.toml",
-        f"joute ladder {project.game} {project.bot}",
+        f"joute ladder {project.called} {project.bot}",
     ]
     keys = [f"| `{each.name}` | {each.meaning} |" for each in told.keys]
     legal = ", ".join(f"{number} ({text})" for number, text in told.legal)
@@ -292,7 +293,7 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
     words = {
         "FILES": "\n".join(rows),
         "COMMANDS": "\n".join(commands),
-        "WATCH": f"joute watch {project.bot} --game {project.game}",
+        "WATCH": f"joute watch {project.bot} --game {project.called}",
         "INSPECT\n": "" if project.connects else f"{inspect}\n",
         "SHOWN\n": project.template(f"shown.{language()}.md.txt"),
         "RUN": shlex.join(LANGUAGES[project.language].words),

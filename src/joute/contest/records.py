@@ -17,8 +17,7 @@ import msgspec
 
 from joute.contest.config.contest import from_json
 from joute.contest.folder import DATABASE, ELSEWHERE, RECORDS, has_store, open_store, store_errors
-from joute.core.registry import cards
-from joute.files import from_here
+from joute.core.registry import cards, path_from
 from joute.machine import Closing
 from joute.store.model import DamagedError
 
@@ -55,7 +54,7 @@ def replay_line(record: Path | str, rules: str | None = None) -> str:
     `rules` is the path of its game, if it has one and no contest's store beside the record knows
     it.
     """
-    where = [] if rules is None else ["--game", str(from_here(Path(rules)))]
+    where = [] if rules is None else ["--game", path_from(rules)]
     return shlex.join(["joute", "replay", str(record), *where])
 
 

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from joute.core.card import Card
 from joute.core.errors import GameError
 from joute.errors import Error
+from joute.files import from_here
 from joute.i18n import words
 from joute.i18n.words import Sentence, hinted
 
@@ -182,6 +183,12 @@ def remember(name: str, path: str) -> None:
 def path_of(name: str) -> str | None:
     """Where the game of a name was found; None for one that is installed."""
     return str(_placed[name]) if name in _placed else None
+
+
+def path_from(path: str, folder: Path | None = None) -> str:
+    """The path of a game as commands name it in a folder, or else here; a bare word is a name."""
+    short = os.path.relpath(path, folder) if folder else str(from_here(Path(path)))
+    return short if is_path(short) else f"./{short}"
 
 
 def named_again(name: str, path: str | None) -> str:
