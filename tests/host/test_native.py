@@ -123,6 +123,16 @@ def test_a_long_traceback_is_bounded(hosts):
     assert "bytes more" in answer.detail
 
 
+@pytest.mark.parametrize("depth", [1, 40])
+def test_the_last_line_of_a_traceback_begins_with_the_type_however_long_the_message(hosts, depth):
+    steps = "".join(f"def f{n}():\n    f{n + 1}()\n" for n in range(depth))
+    text = f"{steps}def f{depth}():\n    raise ValueError('no cell: ' + 'é' * 5000)\n"
+    answer = hosts.source(f"{text}def play(observation, clock):\n    f0()\n").ask(play_message())
+    assert answer.fault is Fault.CRASH
+    assert len(answer.detail.encode()) <= 4096
+    assert answer.detail.splitlines()[-1].startswith("ValueError: no cell: é")
+
+
 def test_endless_recursion_is_a_crash(hosts):
     text = "def play(observation, clock):\n    return play(observation, clock)\n"
     answer = hosts.source(text).ask(play_message())

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 TEXT_BYTES = 4096
 _HEAD_BYTES = 1024
+_LAST_BYTES = 2816  # of the last line; `bounded` keeps more of an end
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")  # of an object: another one in each turn
 _NOTHING_TYPED = ("EOF when reading a line",)  # as `input` says it
 _NO_TERMINAL = (
@@ -64,7 +65,17 @@ def describe(error: BaseException) -> str:
         text = "".join(whole.format())
     except Exception:  # the bot's exception may be unable to say what it is
         text = type(error).__name__ + " (its text could not be made)\n"
-    return bounded(text.rstrip("\n"))
+    before, newline, last = text.rstrip("\n").rpartition("\n")
+    return bounded(before + newline + _beginning(last))
+
+
+def _beginning(line: str) -> str:
+    """The last line of a traceback, which is shown alone in places: the type stands at its head."""
+    data = line.encode("utf-8", "backslashreplace")
+    if len(data) <= _LAST_BYTES:
+        return line
+    head = data[:_LAST_BYTES].decode("utf-8", "ignore")
+    return f"{head} [... {len(data) - _LAST_BYTES} bytes more ...]"
 
 
 def bounded(text: str, limit: int = TEXT_BYTES) -> str:
