@@ -121,6 +121,15 @@ def test_the_commands_that_are_printed_for_a_game_of_a_file_work_as_they_stand(t
         assert code == 0, told
     code, told = told_in(tmp_path, "mistakes", "c.results", "--by", "builtin:random")
     assert code == 0, told
+    given = ("kept", "--game", "games/four.py")
+    judged = ("--by", "builtin:alphabeta?depth=2", "--least", "0", "--most-games", "1")
+    (tmp_path / "first.py").write_text(FIRST)
+    climb = ("ladder", "games/four.py", "failing.py", "--max-games", "4")
+    for words in (("mistakes", *given, *judged), ("profile", "first.py", *given), climb):
+        code, told = told_in(tmp_path, *words)
+        assert code == (words is climb), told  # which is not decided
+        printed = [line for line in told.splitlines() if "joute " in line]
+        assert printed and all("--game games/four.py" in line for line in printed), told
 
 
 def test_a_new_bot_s_files_name_a_game_of_a_path_by_the_way_from_them(tmp_path, four):
@@ -144,6 +153,7 @@ def test_the_path_of_a_game_is_never_written_as_a_bare_word(tmp_path, monkeypatc
     assert registry.path_from(str(tmp_path / "kuhn.py")) == "kuhn.py"
     assert registry.path_from(str(tmp_path), tmp_path / "mine") == "./.."
     assert registry.path_from("/elsewhere/kuhn") == "/elsewhere/kuhn"
+    assert registry.called("kuhn") == "kuhn"
 
 
 def test_a_page_of_a_record_of_a_file_s_game_names_the_file_for_those_who_have_it(tmp_path, four):

@@ -11,6 +11,7 @@ import msgspec
 
 from joute.contest.rating.climb import HELD, UNDECIDED
 from joute.contest.run.ladder import score_of
+from joute.core.registry import called
 from joute.files import from_here
 from joute.i18n.figures import between, duration, figure, percent
 from joute.i18n.words import say, say_of
@@ -156,7 +157,7 @@ def advice(
     yield from _of_faults(found, game, bot)
     if following is None:
         if found.climb.reached:
-            yield _advice("top", game=game, bot=shown(bot))
+            yield _advice("top", game=called(game), bot=shown(bot))
         return
     meeting = found.meetings[following.number - 1]
     if following.verdict == UNDECIDED:
@@ -181,7 +182,7 @@ def _of_faults(found: LadderResult, game: str, bot: str) -> Iterator[dict[str, s
     )
     if faults:
         kinds = ", ".join(f"{count} {say(f'fault.{kind}')}" for kind, count in faults.most_common())
-        yield _advice("faults", kinds=kinds, game=game, bot=shown(bot))
+        yield _advice("faults", kinds=kinds, game=called(game), bot=shown(bot))
 
 
 def _of_seats(name: str, meeting: Meeting) -> Iterator[dict[str, str]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from joute.cli.output import Progress, print_json, print_table
-from joute.cli.usage import DONE, Games, Json, UsageFault
+from joute.cli.usage import DONE, Games, Json, UsageFault, rules_given
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -70,9 +70,10 @@ def mistakes(
         )
         return DONE
     print(say("mistakes.title", games=len(chosen), of=len(played), judge=", ".join(judges)))
-    _print(found, judged, lines)
+    of = {path: rules_given(record.header["game"]) for path, record in chosen}
+    _print(found, judged, lines, of)
     if found:
-        _print_again(found[0], paths)
+        _print_again(found[0], paths, of[found[0].path])
     if unjudged:
         print(say("mistakes.unjudged", count=unjudged))
     return DONE
@@ -126,7 +127,10 @@ def _judged(
     return found, judged, len(decisions) - judged, sorted({each.name for each in judges.values()})
 
 
-def _print(found: Sequence[FoundMistake], judged: int, lines: int) -> None:
+def _print(
+    found: Sequence[FoundMistake], judged: int, lines: int, of: Mapping[Path, list[str]]
+) -> None:
+    """Prints mistakes; `of` are the options that give the rules of the records."""
     from joute.i18n.figures import figure
     from joute.play.mistakes import STAGES
     from joute.text import shown
@@ -156,14 +160,14 @@ def _print(found: Sequence[FoundMistake], judged: int, lines: int) -> None:
         part = say(f"mistakes.stage.{stage}")
         told = say("mistakes.part", part=part, count=len(lost), loss=figure(sum(lost), 1))
         print(f"  {told}")
-    worst = shlex.join(["joute", "explain", _place(found[0])])
+    worst = shlex.join(["joute", "explain", _place(found[0]), *of[found[0].path]])
     print(say("mistakes.next", command=worst))
 
 
-def _print_again(worst: FoundMistake, paths: Sequence[Path]) -> None:
+def _print_again(worst: FoundMistake, paths: Sequence[Path], rules: Sequence[str]) -> None:
     """The command that shows a game in a browser, where it can be played on."""
     folders = [given for given in paths if given in worst.path.parents]
-    serve = shlex.join(["joute", "serve", str((folders or [worst.path.parent])[0])])
+    serve = shlex.join(["joute", "serve", str((folders or [worst.path.parent])[0]), *rules])
     print(say("mistakes.again", command=serve, ply=worst.mistake.ply))
 
 

@@ -14,7 +14,7 @@ import typer
 from joute.cli.projects import LANGUAGES, PYTHON, Project, languages_of
 from joute.cli.usage import UsageFault, UsualGame, game_or_usual
 from joute.core.card import Card
-from joute.core.registry import cards, find, path_from, path_of
+from joute.core.registry import called, cards, find
 from joute.core.starters import (
     FUNCTION,
     files_of,
@@ -89,9 +89,8 @@ def new(
     if program not in languages:
         raise UsageFault(say("new.languages", style=style, languages=", ".join(languages)))
     opponent = brought.opponent or _opponent(game)
-    rules = path_of(game)
-    called = game if rules is None else path_from(rules, folder.resolve())
-    project = Project(game, called, style, program, opponent, templates)
+    there = called(game, folder.resolve())
+    project = Project(game, there, style, program, opponent, templates)
     _write_project(folder, project, starters(brought).get(style))
 
 
@@ -106,9 +105,7 @@ def _write_project(folder: Path, project: Project, template: Path | None) -> Non
     """Writes a bot with what helps to work on it. Raises UsageFault where something is there."""
     from joute.cli.projects import project_files
 
-    rules = path_of(project.game)
-    game = project.game if rules is None else path_from(rules)
-    files = project_files(project, lambda: starter(template, project.called) if template else "")
+    files = project_files(project, lambda: starter(template, project.typed) if template else "")
     _make(folder)
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -117,7 +114,7 @@ def _write_project(folder: Path, project: Project, template: Path | None) -> Non
     put(contest, _contest(project))
     print(say("new.made", bot=bot, contest=contest))
     quoted = {"bot": quote(str(bot)), "contest": quote(str(contest))}
-    print(say("new.next", game=game, opponent=opponent, **quoted))
+    print(say("new.next", game=quote(called(project.game)), opponent=opponent, **quoted))
 
 
 def write_folder(folder: Path, files: dict[str, str]) -> None:

@@ -16,6 +16,7 @@ from joute.cli.usage import (
     Stopped,
     UsageFault,
     parameter_values,
+    rules_given,
 )
 from joute.files import data_folder, put
 from joute.i18n.words import say
@@ -115,15 +116,14 @@ def _one(played: TerminalGame, record: Path | None) -> None:
     import os
     from datetime import datetime
 
-    from joute.core.registry import card, path_from, path_of
+    from joute.core.registry import card
 
     path = record_path(record, card(played.spec.game).name, os.environ, datetime.now())
     result = played.run()
     put(path, result.record)
     played.tell(result)
-    rules = path_of(played.spec.game)
-    given = "" if rules is None else f" --game {shlex.quote(path_from(rules))}"
-    print(say("play.kept", path=f"{as_typed(path)}{given}"))
+    rules = map(shlex.quote, rules_given(played.spec.game))
+    print(say("play.kept", path=" ".join([as_typed(path), *rules])))
 
 
 def _again() -> bool:

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from joute.cli.output import Progress, print_json, print_table
-from joute.cli.usage import DONE, FAILED, Json, Parameters, UsageFault, UsualGame
+from joute.cli.usage import (
+    DONE,
+    FAILED,
+    Json,
+    Parameters,
+    UsageFault,
+    UsualGame,
+    rules_given,
+)
 from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
@@ -59,6 +67,7 @@ def profile(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
+    from joute.core.interface import properties
     from joute.host.names import parse_bot
     from joute.play.profiling import spread
 
@@ -78,7 +87,8 @@ def profile(
     if json:
         print_json(_plain(bot, found))
     else:
-        _print(bot, found, lines, recorded=bool(paths))
+        given = rules_given(properties(chosen[0].game).name)
+        _print(bot, found, lines, given if paths else None)
     return FAILED if any(each.fault for each in found.answers) else DONE
 
 
@@ -207,7 +217,8 @@ def _seat(bot: BotSpec, seats: SeatTurns) -> Seat:
     return open_seat(seat, terms, seats.game, None)
 
 
-def _print(bot: str, found: Profile, lines: int, recorded: bool) -> None:
+def _print(bot: str, found: Profile, lines: int, rules: list[str] | None) -> None:
+    """Prints a profile; `rules` is the option that gives those of the records, if there are any."""
     from joute.cli.trial import explained
     from joute.i18n.figures import figure, lasts, percent, plain
     from joute.play.profiling import summary
@@ -221,8 +232,8 @@ def _print(bot: str, found: Profile, lines: int, recorded: bool) -> None:
     told = {name: lasts(value) for name, value in values.items()}
     print("  " + say("profile.times", **told, part=part))
     print("  " + say("profile.slowest", took=lasts(worst.ms), place=worst.place))
-    if recorded:
-        print(f"    {shlex.join(['joute', 'debug', worst.place, bot])}")
+    if rules is not None:
+        print(f"    {shlex.join(['joute', 'debug', worst.place, bot, *rules])}")
     for fault, faults in Counter(each.fault for each in found.answers if each.fault).items():
         print("  " + say("profile.fault", fault=say(f"fault.{fault}"), count=faults))
         first = next(each for each in found.answers if each.fault == fault)

@@ -64,6 +64,11 @@ class Project(NamedTuple):
     templates: Path | None = None  # of a program of the game's original contest
 
     @property
+    def typed(self) -> str:
+        """The game as it is typed in the project's folder."""
+        return shlex.quote(self.called)
+
+    @property
     def is_program(self) -> bool:
         """Whether the bot is a program, which its `joute.toml` builds."""
         return self.language != PYTHON or self.templates is not None
@@ -230,7 +235,7 @@ def _filled(text: str, project: Project, told: TaskSheet) -> str:
     """The source of a program with the game's own part in the place of its words."""
     comment = LANGUAGES[project.language].comment
     keys = [f"{comment}- {each.name}: {each.meaning}".rstrip(": ") for each in told.keys]
-    command = f"joute check {project.bot} --game {project.called}"
+    command = f"joute check {project.bot} --game {project.typed}"
     text = text.replace("KEYS\n", "\n".join(keys) + "\n").replace("CHECK", command)
     return text.replace("GAME", _title(project.game))
 
@@ -263,11 +268,11 @@ def _for_programs(project: Project) -> str:
         lines = text.splitlines(keepends=True)
         text = "".join(line for line in lines if not line.startswith("| `debug` |"))
     words = {
-        "GAME BOT": f"{project.called} {project.bot}",
+        "GAME BOT": f"{project.typed} {project.bot}",
         "check BOT": f"check {project.bot}",
         "promote BOT": f"promote {project.bot}",
-        "--game GAME": f"--game {project.called}",
-        "games GAME": f"games {project.called}",
+        "--game GAME": f"--game {project.typed}",
+        "games GAME": f"games {project.typed}",
         "OPPONENT": project.opponent,
         "NAME": "bot",
     }
@@ -281,10 +286,10 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
     rows = [f"| `{name}` | {_meaning(name)} |" for name in names]
     commands = [
         "python3 test_bot.py",
-        f"joute check {project.bot} --game {project.called}",
-        f"joute match {project.called} {project.bot} builtin:{project.opponent} --games 10",
+        f"joute check {project.bot} --game {project.typed}",
+        f"joute match {project.typed} {project.bot} builtin:{project.opponent} --games 10",
         "joute contest run contest.toml",
-        f"joute ladder {project.called} {project.bot}",
+        f"joute ladder {project.typed} {project.bot}",
     ]
     keys = [f"| `{each.name}` | {each.meaning} |" for each in told.keys]
     legal = ", ".join(f"{number} ({text})" for number, text in told.legal)
@@ -293,7 +298,7 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
     words = {
         "FILES": "\n".join(rows),
         "COMMANDS": "\n".join(commands),
-        "WATCH": f"joute watch {project.bot} --game {project.called}",
+        "WATCH": f"joute watch {project.bot} --game {project.typed}",
         "INSPECT\n": "" if project.connects else f"{inspect}\n",
         "SHOWN\n": project.template(f"shown.{language()}.md.txt"),
         "RUN": shlex.join(LANGUAGES[project.language].words),

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from joute.core.registry import find, usual
+from joute.core.registry import find, path_from, path_of, usual
 from joute.i18n.recognised import foreign
 from joute.i18n.words import catalog, say
 
@@ -88,6 +88,12 @@ Maps = Annotated[list[str] | None, typer.Option("--map", metavar="MAP", help="he
 Workers = Annotated[int | None, typer.Option("--workers", metavar="N", help="help.workers", min=1)]
 Store = Annotated[str | None, typer.Option("--store", metavar="URL", help="help.store")]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="SEED", help="help.seed")]
+
+
+def rules_given(game: str) -> list[str]:
+    """The option that gives other commands the rules of a game of a path; nothing for others."""
+    path = path_of(game)
+    return [] if path is None else ["--game", path_from(path)]
 
 
 def game_or_usual(game: str | None) -> str:

@@ -191,6 +191,12 @@ def path_from(path: str, folder: Path | None = None) -> str:
     return short if is_path(short) else f"./{short}"
 
 
+def called(name: str, folder: Path | None = None) -> str:
+    """A game as commands name it in a folder, or else here: by its path, if it has one."""
+    path = path_of(name)
+    return name if path is None else path_from(path, folder)
+
+
 def named_again(name: str, path: str | None) -> str:
     """The name of a game that was kept with its `path_of`; it is read from there if need be.
 
