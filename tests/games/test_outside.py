@@ -213,7 +213,7 @@ def test_the_path_of_an_installed_game_stands_for_it_and_other_rules_are_refused
         assert registry.named(str(four)) == registry.named(str(copy)) == name
         assert registry.card(str(four)).package == registry.source(name).path == "four"
         assert registry.path_of(name) is None
-        with pytest.raises(GameError, match=f"give {name} to play that one, install this one"):
+        with pytest.raises(GameError, match=f"give '{name}' to play that one, install this one"):
             registry.named(str(changed))
         with speaking("fr"), pytest.raises(GameError, match="renommez-le"):
             registry.card(str(changed))
