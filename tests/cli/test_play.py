@@ -314,7 +314,7 @@ def test_wrong_use_is_told_before_anything_starts(typed, tmp_path, arguments, na
 def test_a_match_asks_in_the_same_way(run, monkeypatch):
     lines = iter(["nonsense", "?", "undo"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines, "pass"))
-    outcome = run("match", "virus", "human", "builtin:random", "--param", "size=4", "--json")
+    outcome = run("match", "virus", "human", "builtin:random", "--param", "size=4")
     assert outcome.code == 0
     assert "'nonsense' is not an action" in outcome.out
     assert "there is nothing to undo" in outcome.out

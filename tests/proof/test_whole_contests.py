@@ -219,7 +219,7 @@ def test_a_contest_that_was_never_played_is_no_contest_to_verify(tmp_path):
 def test_fake_records_are_found(tmp_path):
     contest = contest_in(tmp_path, "games = 2", bots=2)
     run_contest(contest, play=fakes.quick, workers=1)
-    assert "is not a record of Joute" in told(Path(contest.folder))[0]
+    assert "it is not the header of a record" in told(Path(contest.folder))[0]
 
 
 def test_a_chain_is_the_same_on_both_databases(original, server, tmp_path):
