@@ -93,15 +93,6 @@ def test_arrays_keep_their_place():
     assert all(np.array_equal(getattr(fresh, name), array) for name, array in kept.items())
 
 
-@pytest.mark.parametrize("name", ["legal", "legal_actions", "legal_counts"])
-def test_nobody_can_write_into_what_actions_are_compared_with(name):
-    batch = joute.Batch(Poker(), 2)
-    with pytest.raises(ValueError, match="read-only"):
-        getattr(batch, name)[:] = 1
-    batch.step(batch.random_actions())
-    assert getattr(batch, name) is getattr(batch, name)
-
-
 def test_random_actions_are_an_array_of_their_own():
     batch = joute.Batch(ConnectFour(), 50)
     first = batch.random_actions()
@@ -378,9 +369,6 @@ def test_an_illegal_action_is_refused_and_nothing_is_played(action, threads, mas
         (lambda: joute.Batch(Poker(), 3, threads="2"), "3 games and 2 threads"),
         (lambda: joute.Batch(Poker(), 3, ante=2), "parameters .ante. with a game that is made"),
         (lambda: joute.Batch(Poker(), 10**12), "poker: use fewer games"),
-        (lambda: joute.Batch(Poker(), 2, seed=2**64), "seed must be in 0..18446744073709551615"),
-        (lambda: joute.Batch(Poker(), 2, seed=-1), "seed must be in 0.."),
-        (lambda: joute.Batch(Poker(), 2).reset(2**70), "seed must be in 0.."),
         (lambda: joute.Batch(Poker(), 2).playouts(0), "0 playouts"),
         (lambda: joute.Batch(Poker(), 2).features_of(3), "no player 3: expected 0 to 2"),
         (lambda: joute.Batch(Poker(), 2).step([0]), r"shape \(1,\)"),

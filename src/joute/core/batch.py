@@ -41,15 +41,13 @@ from joute.i18n.words import Sentence
 
 _MOST_BYTES = 1 << 34  # of one array
 _MOST_PLAYOUTS = (1 << 63) - 1
-_LAST_SEED = (1 << 64) - 1  # a larger one would give the games of a smaller one
 
 
 class Batch:
     """Many games of one kind, stepped together.
 
     Every array keeps its place in memory for the batch's whole life and is written into by each
-    step. The arrays are to be read, not written to, which NumPy refuses for those of what is legal;
-    what is kept from step to step is to be copied.
+    step. The arrays are to be read, not written to; what is kept from step to step is to be copied.
     """
 
     def __init__(
@@ -68,7 +66,7 @@ class Batch:
         Args:
             game: a game's name or path, or a game.
             count: how many games, at least 1.
-            seed: what chance and random actions are drawn from, from 0 to 2**64 - 1.
+            seed: what chance and random actions are drawn from.
             threads: how many threads step the games, at least 1; the games are the same.
             restart: whether a game that ends begins anew in the same step.
             check: whether `step` refuses illegal actions; otherwise their effect is undefined.
@@ -107,7 +105,6 @@ class Batch:
         self._features: np.ndarray | None = None
         self._seen = False  # whether the features are those of the states
         self._means = self._room((players,), np.float32)
-        self._masks, self._actions, self._counts = map(_read_only, self._offers)
         self.reset(seed)
 
     def __repr__(self) -> str:
@@ -142,12 +139,11 @@ class Batch:
         if not self._offers.masks.size:
             masks = self._room((self.facts.max_actions,), np.bool_)
             self._offers = self._offers._replace(masks=masks)
-            self._masks = _read_only(masks)
             if has_rule(type(self.rules), "mask") or self._offers.counts.size:
                 self._run(offer_games, self._offers, self._all)
             else:
                 self._list()
-        return self._masks
+        return self._offers.masks
 
     @property
     def legal_actions(self) -> npt.NDArray[np.int32]:
@@ -156,13 +152,13 @@ class Batch:
         The first `legal_counts` of a row are its list; what stands after them means nothing.
         """
         self._list()
-        return self._actions
+        return self._offers.actions
 
     @property
     def legal_counts(self) -> npt.NDArray[np.int32]:
         """int32[count]: how many actions may be played; 0 where the game is over."""
         self._list()
-        return self._counts
+        return self._offers.counts
 
     @property
     def features_shape(self) -> tuple[int, ...]:
@@ -195,11 +191,7 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Begins all games anew; with a seed, as a new batch of this seed does."""
         if seed is not None:
-            number = whole("seed", seed)
-            if not 0 <= number <= _LAST_SEED:
-                bounds = {"lowest": 0, "highest": _LAST_SEED, "value": number}
-                raise GameError(Sentence("error.range", name="seed", **bounds))
-            chance, choices = generator(number).tolist()
+            chance, choices = generator(whole("seed", seed)).tolist()
             self._games.chance[:] = generators(chance, self.count)
             self._games.choices[:] = generators(choices, self.count)
         self._begin(self._all)
@@ -270,7 +262,6 @@ class Batch:
             actions = self._room((self.facts.max_legal,), np.int32)
             counts = np.zeros(self.count, np.int32)
             self._offers = self._offers._replace(actions=actions, counts=counts)
-            self._actions, self._counts = _read_only(actions), _read_only(counts)
             self._run(offer_games, self._offers, self._all)
 
     def _write_features(self, players: np.ndarray, out: np.ndarray) -> None:
@@ -313,13 +304,6 @@ class Batch:
         if self._pool is None:
             return [work(*self._parts[0])]
         return list(self._pool.map(lambda part: work(*part), self._parts))
-
-
-def _read_only(array: np.ndarray) -> np.ndarray:
-    """The same memory, not to be written to."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def _is_positive(number: Any) -> bool:
