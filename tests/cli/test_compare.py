@@ -423,7 +423,7 @@ def test_lines_of_code_are_those_with_code():
 def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     found = effort(parse_bot("builtin:utbm-peek?depth=2"))
     names = [name.rpartition(".")[2] for name in found.modules]
-    assert names == ["utbm_peek", "utbm", "utbm_turns", "utbm_values"]
+    assert names == ["utbm_peek", "utbm", "utbm_tree", "utbm_turns", "utbm_values"]
     assert found.lines == sum(found.modules.values())
     assert found.options == ["depth"]
     assert "baron cost" in found.tuned

@@ -38,7 +38,7 @@ class Bot:
         self.count += 1
         print(NASTY, "{TAIL}")
         if self.count % 2:
-            raise ValueError("{TAIL}" + NASTY)
+            raise ValueError(NASTY + "{TAIL}")
         return dict(action=observation["legal"][0], message=NASTY)
 """
 CONTEST = """

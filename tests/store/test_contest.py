@@ -29,7 +29,7 @@ def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
     games = stored_games(Path(there.folder))[1]  # the folder knows where they are
     assert games.keys() == stored_games(Path(here.folder))[1].keys()
     for name, game in games.items():
-        assert record_in(there, game.record) == f"record of {name}\n".encode()
+        assert record_in(there, game.record) == fakes.record_of(name)
     again = contest_in(tmp_path / "server", "games = 6", bots=3)
     assert (status(again).done, status(again).left) == (12, 6)
     assert run_contest(again, play=fakes.quick, workers=1).played == 6

@@ -144,7 +144,7 @@ def _stairs(text: MapText, place: Place, sign: str) -> Iterator[TronMapError]:
         back = STAIRS[DOWNSTAIRS if direction == UPSTAIRS else UPSTAIRS]
         there = 0 <= beyond < len(text.map.floors)
         if not there or sign_at(text.map, (x, y, beyond)) not in back:
-            expected = Sentence("map.tron.there", floor=beyond, signs=" ".join(back))
+            expected = Sentence("map.floor.signs", floor=beyond, signs=" ".join(back))
             yield _error(text, place, "stairs", sign, expected)
 
 
@@ -210,7 +210,7 @@ def picture(facts: dict[str, Any], width: int) -> list[str]:
     if len(floors) == 1:
         return floors[0]
     titled = [
-        [say("map.tron.title", floor=number).ljust(facts["width"]), *rows]
+        [say("map.floor.title", floor=number).ljust(facts["width"]), *rows]
         for number, rows in enumerate(floors)
     ]
     if len(floors) * (facts["width"] + len(GAP)) - len(GAP) > width:
