@@ -25,7 +25,7 @@ from joute.search import batches, expectimax_search
 from joute.search.branching import singles, thin
 from joute.search.evaluation import evaluate
 from joute.search.expectimax_search import Expectimax
-from joute.search.transpositions import AT_LEAST, AT_MOST, key_of
+from joute.search.transpositions import AT_LEAST, AT_MOST, hashed
 
 pytestmark = pytest.mark.game("vampires", "virus")
 
@@ -142,8 +142,9 @@ def test_what_is_remembered_of_a_state_is_true_wherever_lines_meet(monkeypatch, 
         search.search(start(game), 20)
         for place in itertools.product(range(3), range(plies)):
             state = np.array(place)
-            at = key_of(state) & (search._table.keys.size - 1)
-            if mover(game, state) < 0 or search._table.keys[at] != key_of(state):
+            key = hashed(state, len(state))
+            at = key & (search._table.keys.size - 1)
+            if mover(game, state) < 0 or search._table.keys[at] != key:
                 continue
             facts, value = int(search._table.facts[at]), float(search._table.values[at])
             if not facts >> 2 & 1:  # not looked at to the end

@@ -5,12 +5,17 @@ A set of cells is the bits of an int64, best below bit 63; with the sign bit see
 
 from typing import Any
 
-from numba import int64, types, uint64
+from numba import int64, types
 from numba.core import cgutils, errors
-from numba.extending import intrinsic
 
 from joute.core.compiling import shared_overload
+from joute.core.primitives import primitive
 from joute.core.random import INLINE
+
+
+def _cast(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Writes a conversion of the argument to the type of the result."""
+    return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
 
 
 def index(number: int) -> int:
@@ -21,9 +26,9 @@ def index(number: int) -> int:
     return number
 
 
-@shared_overload(index, INLINE)
-def _compiled_index(number):
-    return lambda number: uint64(number)  # noqa: PLW0108 - Numba wants Python
+@primitive(index)
+def _compiled_index(_context: Any, number: Any) -> Any:
+    return types.uint64(number), _cast
 
 
 def signed(number: Any) -> int:
@@ -34,9 +39,9 @@ def signed(number: Any) -> int:
     return int(number)
 
 
-@shared_overload(signed, INLINE)
-def _compiled_signed(number):
-    return lambda number: int64(number)  # noqa: PLW0108 - as above
+@primitive(signed)
+def _compiled_signed(_context: Any, number: Any) -> Any:
+    return types.int64(number), _cast
 
 
 def copy(target: Any, source: Any) -> None:
@@ -45,13 +50,8 @@ def copy(target: Any, source: Any) -> None:
         target[place] = source[place]
 
 
-@shared_overload(copy, INLINE)
-def _compiled_copy(target, source):
-    return lambda target, source: _memcpy(target, source)  # noqa: PLW0108 - as above
-
-
-@intrinsic
-def _memcpy(context: Any, target: Any, source: Any) -> Any:
+@primitive(copy)
+def _compiled_copy(_context: Any, target: Any, source: Any) -> Any:
     if target.dtype != source.dtype:
         raise errors.TypingError(f"copy: from an array of {source.dtype} to one of {target.dtype}")
 
@@ -91,31 +91,21 @@ def wrapped(word: int) -> int:
     return ((int(word) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
-@intrinsic
-def _ctpop(context: Any, word: Any) -> Any:
+@primitive(popcount)
+def _compiled_popcount(_context: Any, _word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), generate
 
 
-@intrinsic
-def _cttz(context: Any, word: Any) -> Any:
+@primitive(lowest)
+def _compiled_lowest(_context: Any, _word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         zero_is_undefined = context.get_constant(types.boolean, True)
         return builder.cttz(arguments[0], zero_is_undefined)
 
     return types.int64(types.int64), generate
-
-
-@shared_overload(popcount, INLINE)
-def _compiled_popcount(word):
-    return lambda word: _ctpop(int64(word))
-
-
-@shared_overload(lowest, INLINE)
-def _compiled_lowest(word):
-    return lambda word: _cttz(int64(word))
 
 
 @shared_overload(kth, INLINE)
@@ -126,7 +116,7 @@ def _compiled_kth(word, rank):
         place = int64(0)
         rest = int64(rank)
         for width in (32, 16, 8, 4, 2, 1):
-            count = _ctpop((int64(word) >> place) & ((int64(1) << width) - 1))
+            count = popcount((int64(word) >> place) & ((int64(1) << width) - 1))
             below = (rest - count) >> 63
             place += width & ~below
             rest -= count & ~below
@@ -135,6 +125,6 @@ def _compiled_kth(word, rank):
     return compiled
 
 
-@shared_overload(wrapped, INLINE)
-def _compiled_wrapped(word):
-    return lambda word: int64(word)  # noqa: PLW0108 - as above
+@primitive(wrapped)
+def _compiled_wrapped(_context: Any, word: Any) -> Any:
+    return types.int64(word), _cast

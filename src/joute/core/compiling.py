@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import gc
 import operator
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import BuiltinFunctionType, CodeType
@@ -22,16 +21,15 @@ from typing import Any, ClassVar, TypeVar
 from llvmlite.binding import create_new_function_pass_manager
 from numba import njit, types
 from numba.core import ir
-from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.lowering import Lower
 from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import (
     AnnotateTypes,
     DumpParforDiagnostics,
     NativeLowering,
+    NopythonRewrites,
     NopythonTypeInference,
 )
 from numba.core.typing.templates import (
@@ -41,11 +39,16 @@ from numba.core.typing.templates import (
 )
 from numba.core.untyped_passes import InlineClosureLikes, MakeFunctionToJitFunction
 
+from joute.core.lowering import ShortLower, prune
+from joute.core.primitives import PRIMITIVES, replace_builtins
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _IDLE = {AnnotateTypes, DumpParforDiagnostics}  # they tell people what was done
 _OF_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
-_OPERATORS = {each for each in vars(operator).values() if isinstance(each, BuiltinFunctionType)}
+_REMEMBERED: set[Any] = {bool, len}
+_REMEMBERED |= {each for each in vars(operator).values() if isinstance(each, BuiltinFunctionType)}
+_MAKING = ("unary", "binop", "call")  # what may make an array of others
 _PLAIN = (types.Number, types.Boolean, types.Array)
 
 
@@ -58,6 +61,11 @@ class _NoEnvironments:
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel with its helpers: optimised once, when all of it is together."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Takes the code of a function, without what is not used."""
+        prune(ir_module)
+        super().add_ir_module(ir_module)
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """Simplifies functions as Numba wrote them, which makes them a fraction of their size."""
@@ -101,7 +109,7 @@ class _HelperLibrary(_KernelLibrary):
 
 
 class _Typing:
-    """A typing context that resolves an operator once for the same types of numbers and arrays.
+    """A typing context that resolves what is called once for the same types of numbers and arrays.
 
     Numba goes through all implementations of an operator at each of its uses.
     """
@@ -116,7 +124,8 @@ class _Typing:
 
     def resolve_function_type(self, func: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """The signature of a function that is called with arguments of these types."""
-        if kws or func not in _OPERATORS:
+        function = getattr(func, "typing_key", func)
+        if kws or (function not in _REMEMBERED and function not in PRIMITIVES):
             return self._context.resolve_function_type(func, args, kws)
         return self._resolved(
             func, args, lambda: self._context.resolve_function_type(func, args, kws)
@@ -143,6 +152,7 @@ class _Inference(NopythonTypeInference):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         """As its class."""
+        replace_builtins(state.func_ir.blocks)
         context = state.typingctx
         state.typingctx = _Typing(context)
         try:
@@ -151,34 +161,20 @@ class _Inference(NopythonTypeInference):  # type: ignore[misc]
             state.typingctx = context
 
 
-class _Lower(Lower):  # type: ignore[misc]
-    """Numba's translation, with fewer variables in memory.
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Rewrites(NopythonRewrites):  # type: ignore[misc]
+    """Numba's fusion of operations on whole arrays, where there are any."""
 
-    Numba keeps what is read in another block than it is assigned in, such as every argument, in
-    memory, and reads all of it at each use: a game has hundreds of fields, which LLVM then takes
-    apart. What is assigned once, before all that reads it, needs no memory.
-    """
+    _name = "array_rewrites"
 
-    def _find_singly_assigned_variable(self) -> None:
-        super()._find_singly_assigned_variable()
-        if self.func_ir.func_id.is_generator or self.context.enable_nrt:
-            return  # what is counted is released where it is forgotten, on every path
-        blocks = self.func_ir.blocks
-        assigned = Counter(each.target.name for block in blocks.values()
-                           for each in block.find_insts(ir.Assign))  # fmt: skip
-        read = defaultdict(set)
-        known = compute_use_defs(blocks)
-        for label, names in known.usemap.items():
-            for name in names:
-                read[name].add(label)
-        dominators = compute_cfg_from_blocks(blocks).dominators()
-        for label, names in known.defmap.items():
-            for name in names:
-                # Blocks are translated in the order of their labels.
-                if assigned[name] == 1 and all(
-                    label < each and label in dominators[each] for each in read[name]
-                ):
-                    self._singly_assigned_vars.add(name)
+    def run_pass(self, state: Any) -> bool:
+        """As its class."""
+        made = any(
+            isinstance(state.typemap.get(each.target.name), types.Array)
+            and isinstance(each.value, ir.Expr) and each.value.op in _MAKING
+            for block in state.func_ir.blocks.values() for each in block.find_insts(ir.Assign)
+        )  # fmt: skip
+        return bool(super().run_pass(state)) if made else True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -186,7 +182,7 @@ class _KernelLowering(NativeLowering):  # type: ignore[misc]
     """Lowers into the library of a kernel."""
 
     _name = "kernel_lowering"
-    lowering_class = _Lower
+    lowering_class = ShortLower
     library: type = _KernelLibrary
 
     def run_pass(self, state: Any) -> bool:
@@ -260,7 +256,11 @@ class _Compiler(CompilerBase):  # type: ignore[misc]
         idle = _IDLE
         if not any(isinstance(each, CodeType) for each in self.state.func_id.code.co_consts):
             idle = idle | _OF_CLOSURES
-        replaced = {NativeLowering: self.lowering, NopythonTypeInference: _Inference}
+        replaced = {
+            NativeLowering: self.lowering,
+            NopythonRewrites: _Rewrites,
+            NopythonTypeInference: _Inference,
+        }
         passes.passes = [
             (replaced.get(each, each), told) for each, told in passes.passes if each not in idle
         ]

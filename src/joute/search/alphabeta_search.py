@@ -45,7 +45,7 @@ from joute.search.refusals import check_chance, check_duel
 from joute.search.transpositions import (
     Transpositions,
     decided,
-    key_of,
+    hashed,
     recall,
     remember,
     take_next,
@@ -300,7 +300,6 @@ class AlphaBeta(DepthSearch):
         self._pace = NodePacer(time.thread_time)
         self._work.control[ENTERING] = 1
         advance(game, self._evaluation, self._work, self._table, 0)  # compiled, when no clock runs
-        key_of(state)
 
     def search(
         self,
@@ -341,11 +340,9 @@ class AlphaBeta(DepthSearch):
         """The expected actions: the best one, then those that the table holds."""
         line = [action]
         after: list[int] = state.tolist()
-        words = np.empty_like(state)
         play(self._game, after, action)
         while len(line) < depth and mover(self._game, after) != OVER:
-            words[:] = after
-            key = int(key_of(words))
+            key = hashed(after, len(after))
             place = key & (self._table.keys.size - 1)
             if self._table.keys[place] != key or self._table.actions[place] < 0:
                 break

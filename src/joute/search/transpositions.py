@@ -14,7 +14,6 @@ import numpy as np
 from numba import int64, uint64
 
 from joute.core.arrays import index
-from joute.core.compiled import kernel
 from joute.core.compiling import shared_overload
 from joute.core.interface import inline
 from joute.core.random import INLINE
@@ -40,12 +39,6 @@ def transpositions(size_log2: int) -> Transpositions:
     """An empty table of 2^size_log2 entries of 28 bytes."""
     types = np.int64, np.float64, np.int64, np.int32
     return Transpositions(*(np.zeros(1 << size_log2, each) for each in types))
-
-
-@kernel
-def key_of(state):
-    """As `hashed`, of a whole state, for callers outside of kernels."""
-    return hashed(state, state.size)
 
 
 def hashed(state: Any, size: int) -> int:

@@ -18,7 +18,6 @@ from joute.search.evaluation import evaluate
 from joute.search.fill_anneal import anneal
 from joute.search.fill_bound import most_moves
 from joute.search.fill_paths import dive, follow_bound
-from joute.search.transpositions import key_of
 
 LEFT, UP, RIGHT, DOWN = range(4)
 
@@ -98,7 +97,7 @@ def test_once_nobody_can_come_it_fills_what_is_left_to_it():
     assert made == 7  # of nine cells, the head on one of the fewer colour
 
 
-KERNELS = (distances, advance, key_of, expand, most_moves, dive, follow_bound, anneal)
+KERNELS = (distances, advance, expand, most_moves, dive, follow_bound, anneal)
 
 
 def compiled():

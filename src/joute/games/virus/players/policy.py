@@ -104,7 +104,7 @@ def passing_of(game, state):
     """The weight that a pass has: 1 where it ends the game and wins, else 0."""
     player = int(state[MOVER])
     ahead = points(game, state, player) > points(game, state, 1 - player)
-    return int(state[PASSES] > 0 and ahead)
+    return 1 if ahead and state[PASSES] > 0 else 0
 
 
 @inline
