@@ -25,6 +25,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 BOTS = {
     "good": "def play(observation, clock):\n    return observation['legal'][0]\n",
     "illegal": "def play(observation, clock):\n    return 0\n",
+    "endless": "def play(observation, clock):\n    while True:\n        pass\n",
     "dead": "import nothing_of_this_name\n\ndef play(observation, clock):\n    return 0\n",
     "talking": (
         "def play(observation, clock):\n    print('I give up')\n    raise RuntimeError('no idea')\n"
@@ -72,6 +73,13 @@ def test_what_the_slowest_answer_took_and_what_is_allowed_are_numbers(run, tmp_p
     assert findings["time"]["took_ms"] < 100 < findings["time"]["wall_ms"]
     assert findings["start"]["took_ms"] < findings["start"]["allowed_ms"] == 10_000
     assert findings["positions"]["took_ms"] is None
+
+
+def test_a_bot_that_is_late_again_and_again_is_not_played_or_asked_on(run, bot):
+    code, findings = _findings(run, bot("endless"), "--move-seconds", "0.1")
+    assert code == 1
+    assert "3 faults in 3 turns" in findings["games"]["said"]
+    assert "3 of 3 positions" in findings["positions"]["said"]
 
 
 def test_a_bot_that_does_not_start_is_told_why_and_not_tried_further(run, bot):

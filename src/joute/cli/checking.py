@@ -28,7 +28,7 @@ from joute.play.referee import play_game
 TWICE_POSITIONS = 6  # asked a second time in a fresh process
 FEWEST_ANSWERS = 20  # in games: where they are short, more are played, but no more than MOST_GAMES
 MOST_GAMES = 24
-LATE = 3  # answers, after which no more positions are tried
+LATE = 3  # answers, after which no more games are played, and no more positions tried
 MOST_LINES = 30  # of what a build printed
 SHOWN = 3  # reasons of a check's failure, and slowest answers; the others are only counted
 
@@ -129,6 +129,8 @@ class Checker:
         pairings = self._trial.pairings
         for number, (seat, opponent) in enumerate(cycle(pairings)):
             further = number >= len(pairings)
+            if self._late >= LATE:
+                break
             if further and (faults or asked >= FEWEST_ANSWERS or number >= MOST_GAMES):
                 break
             try:
