@@ -213,10 +213,9 @@ class ShortLower(Lower):  # type: ignore[misc]
         """The address of an element, or of the first of a row."""
         builder = self.builder
         shape = builder.extract_value(array, _SHAPE)
-        ndim = shape.type.count
         place = None
-        for axis in range(ndim):
-            size = builder.extract_value(shape, axis) if ndim > 1 or axis < len(indices) else None
+        for axis in range(shape.type.count):
+            size = builder.extract_value(shape, axis)
             if place is not None:
                 place = builder.mul(place, size)
             if axis < len(indices):

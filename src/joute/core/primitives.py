@@ -71,8 +71,7 @@ _BUILTINS = {(int, 1): _int, (max, 2): _max, (min, 2): _min}
 def _whole(_context: Any, number: Any) -> Any:
     if not isinstance(number, _NUMBERS) or isinstance(number, types.Complex):
         return None
-    unsigned = number in types.unsigned_domain
-    result = number if unsigned else types.int64
+    result = number if number in types.unsigned_domain else types.int64
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return context.cast(builder, arguments[0], number, result)

@@ -303,7 +303,9 @@ def test_a_match_of_programs_with_return_games():
     assert not result.failures
 
 
-CLIENT = "tcp:joute vampires client --bot builtin:{}"
+# That of these tests: another that stands first in the PATH is not in the jail of the clients.
+JOUTE = Path(sys.executable).with_name("joute")
+CLIENT = f"tcp:{JOUTE} vampires client --bot builtin:{{}}"
 
 
 def clients(number):
