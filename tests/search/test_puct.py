@@ -27,14 +27,17 @@ from joute.core.interface import (
 from joute.search.alphabeta_search import Solver
 from joute.search.evaluation import FinalReturns
 from joute.search.policy import Promises
-from joute.search.puct_search import (
+from joute.search.puct_search import Puct
+from joute.search.puct_tree import (
     ACTION,
     CHILDREN,
     FIRST,
     LEGAL,
     PROVEN,
     VISITS,
-    Puct,
+    keep,
+    keep_level_by_level,
+    puct_tree,
 )
 
 MANY = 20_000
@@ -170,6 +173,21 @@ def test_the_tree_is_kept_from_turn_to_turn():
     assert sum(again.visits.values()) > 20
     for _, here, _, row in places(search, game, state.tolist()):
         assert before.get(tuple(here), 0) <= row[VISITS] <= before.get(tuple(here), 0) + 1
+
+
+@pytest.mark.game("virus")
+def test_what_is_kept_of_a_tree_is_the_same_level_by_level_and_place_by_place():
+    game, state = position(6, 4, seed=2)
+    search = searching(game)
+    search.search(state, 2000)
+    unvisited = search._tree.places[: search.places, VISITS].argmin()
+    for place in (0, *search._children(0), *search._children(1), int(unvisited)):
+        kept, again = puct_tree(14), puct_tree(14)
+        used = keep_level_by_level(search._tree, place, kept)
+        assert used == keep(search._tree, place, again)
+        assert np.array_equal(kept.places[:used], again.places[:used])
+        assert np.array_equal(kept.values[:used], again.values[:used])
+        assert np.array_equal(kept.priors[1:used], again.priors[1:used])
 
 
 @pytest.mark.game("virus")

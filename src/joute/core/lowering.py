@@ -19,6 +19,7 @@ from numba.np.arrayobj import load_item, store_item
 
 _OF_CONSTANTS = {operator.pow, operator.ipow}  # have implementations for constants
 _SIGNATURES: dict[tuple[Any, Any], Any] = {}  # of operators, by the types of their operands
+_ON_CHANCE = {"__array__", "static_getitem", "static_setitem"}
 _NUMBERS = (types.Number, types.Boolean)
 _PURE = (
     llvm.CastInstr, llvm.CompareInstr, llvm.instructions.ExtractValue,
@@ -95,6 +96,10 @@ class _ShortContext(CPUContext):  # type: ignore[misc]
         """How others are called."""
         return _ShortConvention(self)
 
+    def get_function(self, fn: Any, sig: Any, _firstcall: bool = True) -> Any:
+        """As its class, without a look at what is new where Numba asks on the off chance."""
+        return super().get_function(fn, sig, _firstcall and fn not in _ON_CHANCE)
+
 
 class ShortLower(Lower):  # type: ignore[misc]
     """Numba's translation, with fewer variables in memory and short access to elements.
@@ -112,9 +117,12 @@ class ShortLower(Lower):  # type: ignore[misc]
             self.context.__class__ = _ShortContext
 
     def _find_singly_assigned_variable(self) -> None:
-        super()._find_singly_assigned_variable()
         if self.func_ir.func_id.is_generator or self.context.enable_nrt:
-            return  # what is counted is released where it is forgotten, on every path
+            # What is counted is released where it is forgotten, on every path.
+            super()._find_singly_assigned_variable()
+            return
+        self._singly_assigned_vars = set()
+        self._blk_local_varmap: dict[str, Any] = {}
         blocks = self.func_ir.blocks
         assigned = Counter(each.target.name for block in blocks.values()
                            for each in block.find_insts(ir.Assign))  # fmt: skip

@@ -25,16 +25,15 @@ from joute.core.interface import (
 )
 from joute.core.random import below, generator, uniform
 from joute.search.montecarlo import USED, Simulation, simulation
-from joute.search.puct_search import (
+from joute.search.puct_search import Puct, explore
+from joute.search.puct_tree import (
     ACTION,
     CHILDREN,
     FIRST,
     PROVEN,
     VISITS,
-    Puct,
     PuctTree,
     best_child,
-    explore,
     forget,
     keep,
     puct_tree,

@@ -39,39 +39,23 @@ from joute.search.montecarlo import (
     simulation,
 )
 from joute.search.policy import normalise, prefer
+from joute.search.puct_tree import (
+    ACTION,
+    CHILDREN,
+    FIRST,
+    LEGAL,
+    PROVEN,
+    VISITS,
+    best_child,
+    forget,
+    keep_level_by_level,
+    puct_tree,
+)
 from joute.search.refusals import check_chance, check_duel, check_evaluation
 
 EXPLORATION = 1.0  # of the span of returns
 TREE_LOG2 = 20  # places of a tree
 FEW, MORE = 8, 4  # actions of a state that have places first; how many times as many have next
-SURE = 1e12  # more than any number of visits
-INFINITY = float("inf")
-
-ACTION, VISITS, FIRST, CHILDREN, LEGAL, PROVEN = range(6)  # columns of PuctTree.places
-
-
-class PuctTree(NamedTuple):
-    """A place for each action that is known; those of one state stand together, best prior first.
-
-    Place 0 stands for the root. Of a state's actions those that were tried come first.
-    """
-
-    places: np.ndarray  # int32[size, 6]: the action, its visits, where those after it begin, how
-    # many are known of them (0: not looked at), how many there are, is the value proven
-    values: (
-        np.ndarray
-    )  # float64[size], for its player: the mean, or the proven return; the root has
-    # none
-    priors: np.ndarray  # float32[size], its part of the weights of its state
-
-
-def puct_tree(size_log2: int) -> PuctTree:
-    """An empty tree of 2^size_log2 places of 36 bytes."""
-    size = 1 << size_log2
-    # Filled, not only asked for: memory first touched in a search costs much of its first 0.1 s.
-    return PuctTree(
-        np.full((size, 6), 0, np.int32), np.full(size, 0.0), np.full(size, 0.0, np.float32)
-    )
 
 
 class PuctResult(NamedTuple):
@@ -136,7 +120,7 @@ def select(here, exploration, tree):
     """The place of the action of the highest bound; what is proven needs no exploration."""
     first = here[FIRST]
     spread = exploration * math.sqrt(float(here[VISITS]))
-    best, chosen, total, seen = -INFINITY, first, 0.0, 0.0
+    best, chosen, total, seen = -math.inf, first, 0.0, 0.0
     for at in range(first, first + here[CHILDREN]):
         each = tree.places[index(at)]
         visits, value = float(each[VISITS]), tree.values[index(at)]
@@ -186,7 +170,7 @@ def back_up(highest, news, work, tree):
         if news:
             news = proven(above, returns[player], highest, tree)
             if news:
-                best = -INFINITY
+                best = -math.inf
                 for child in range(above[FIRST], above[FIRST] + above[CHILDREN]):
                     if places[index(child), PROVEN]:
                         best = max(best, tree.values[index(child)])
@@ -235,62 +219,7 @@ def explore(game, evaluation, policy, root, exploration, scale, highest, count, 
         back_up(highest, news, work, tree)
 
 
-@inline
-def forget(work, tree):
-    """Makes the tree one of the root alone."""
-    work.control[:] = 0
-    work.control[USED] = 1
-    tree.places[0] = 0
-    tree.places[0, VISITS] = 1
-
-
-@inline
-def best_child(place, highest, tree):
-    """The place of a state's best action: one proven to win, else the one visited most.
-
-    One that is proven to lose is the last choice; where the state's value is proven, that of the
-    highest value is the first. The state's actions must have places.
-    """
-    here = tree.places[index(place)]
-    best, highest_rank = here[FIRST], -INFINITY
-    for child in range(here[FIRST], here[FIRST] + here[CHILDREN]):
-        rank = float(tree.places[index(child), VISITS])
-        if tree.places[index(child), PROVEN]:
-            value = float(tree.values[index(child)])  # plain Python cannot subtract bool_
-            if here[PROVEN]:
-                rank += SURE * value
-            else:
-                rank += SURE * ((value >= highest) - (value <= -highest))
-        if rank > highest_rank:
-            best, highest_rank = child, rank
-    return best
-
-
-@inline
-def keep(tree, place, spare):
-    """Copies what is below a place to `spare`, whose root it becomes; how many places it takes.
-
-    Breadth first: Cheney, "A nonrecursive list compacting algorithm" (1970).
-    """
-    copy(spare.places[0], tree.places[place])
-    spare.values[0] = tree.values[place]
-    used, at = 1, 0
-    while at < used:
-        here = spare.places[index(at)]
-        first = here[FIRST]
-        here[FIRST] = used
-        for child in range(first, first + here[CHILDREN]):
-            copy(spare.places[index(used)], tree.places[index(child)])
-            spare.values[index(used)] = tree.values[index(child)]
-            spare.priors[index(used)] = tree.priors[index(child)]
-            used += 1
-        at += 1
-    spare.places[0, VISITS] = max(spare.places[0, VISITS], 1)
-    return used
-
-
 simulate = kernel(explore)
-keep_below = kernel(keep)
 
 
 class Puct:
@@ -314,7 +243,7 @@ class Puct:
         check_duel("PUCT", facts)
         check_chance("PUCT", game)
         check_evaluation(evaluation, facts, scale)
-        if not 0 <= exploration < INFINITY:
+        if not 0 <= exploration < math.inf:
             raise SearchError(Sentence("error.search.exploration", exploration=exploration))
         if not 10 <= tree_log2 <= 28 or facts.max_legal >= 1 << tree_log2:
             raise SearchError(Sentence("error.search.tree", game=facts.name, log2=tree_log2))
@@ -328,7 +257,6 @@ class Puct:
         self._root: list[int] = []
         self.forget()
         self._add(start(game), 0)  # compiled now, when no clock runs
-        keep_below(self._tree, 0, self._spare)
 
     @property
     def places(self) -> int:
@@ -383,7 +311,7 @@ class Puct:
         """Makes a state the root; the tree keeps what it knows of it."""
         place = self._place_of(root.state)
         if place:
-            used = keep_below(self._tree, place, self._spare)
+            used = keep_level_by_level(self._tree, place, self._spare)
             self._tree, self._spare = self._spare, self._tree
             self._work.control[USED] = used
         elif root.state != self._root:
