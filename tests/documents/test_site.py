@@ -91,6 +91,7 @@ def test_no_page_of_the_site_has_what_the_policy_forbids(site):
         assert not re.search(r'(src|action)="https?:|<link[^>]*href="https?:', text), page
 
 
+@pytest.mark.full
 def test_the_site_is_built_the_same_from_anywhere(site, tmp_path_factory):
     wheel, _ = building.built(tmp_path_factory)
     with zipfile.ZipFile(wheel) as packed:

@@ -102,6 +102,7 @@ FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 RAISES = "def play(observation, clock):\n    raise RuntimeError('no idea')\n"
 
 
+@pytest.mark.full
 def test_the_commands_that_are_printed_for_a_game_of_a_file_work_as_they_stand(tmp_path, four):
     (tmp_path / "failing.py").write_text(RAISES)
     (tmp_path / "c.toml").write_text(CONTEST.replace("builtin:greedy", "failing.py"))

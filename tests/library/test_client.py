@@ -105,6 +105,7 @@ def test_the_types_of_a_client_hold_for_pyright(python, copied):
     assert [path.name for path in copied.parent.iterdir()] == ["client.py"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("checker", some(["mypy", "pyright"], 2))
 def test_a_client_with_a_mistake_is_told_by_its_types(python, mypy, copied, checker):
     copied.write_text("import joute\n\nplayer: str = joute.game('virus').start().player\n")

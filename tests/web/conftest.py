@@ -1,11 +1,13 @@
 """The application under test, served as it is for people: by uvicorn, on a port of this machine."""
 
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import httpx
+import jinja2
 import pytest
 import uvicorn
 from fastapi import FastAPI
@@ -15,9 +17,52 @@ from web.gallery import Scene, hang
 from websockets.sync.client import ClientConnection, connect
 
 from joute.play.thinkers import Thinkers
+from joute.web.security import VISITOR
 from joute.web.serving import config
 from joute.web.settings import Settings
 from joute.web.tables.tables import Tables
+
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # without certificates, which take long to read
+
+
+class Browser(httpx.Client):
+    """A browser without a screen, with cookies of its own."""
+
+    def __init__(self, url: str, headers: dict[str, str]) -> None:
+        super().__init__(base_url=url, timeout=PATIENCE, headers=headers, verify=PLAIN)
+        self._known: tuple[str | None, str] = None, ""
+
+    def token(self) -> str:
+        """A new token of its forms."""
+        page = self.get("/submit").text
+        return page.partition('name="joute-token" content="')[2].partition('"')[0]
+
+    def send_form(self, path: str, **sent: Any) -> httpx.Response:
+        """The answer to a form, or to JSON, of a page; each has the first token of its visitor."""
+        visitor = self.cookies.get(VISITOR)
+        if visitor is None or visitor != self._known[0]:
+            token = self.token()
+            self._known = self.cookies.get(VISITOR), token
+        headers = {"X-Joute-Token": self._known[1], **sent.pop("headers", {})}
+        return self.post(path, headers=headers, **sent)
+
+
+class CompiledTemplates(jinja2.BytecodeCache):
+    """The code of templates, for all applications of a process."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Any) -> None:
+        known = self._code.get((bucket.key, bucket.checksum))
+        if known is not None:
+            bucket.bytecode_from_string(known)
+
+    def dump_bytecode(self, bucket: Any) -> None:
+        self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+COMPILED = CompiledTemplates()
 
 
 class Site:
@@ -27,6 +72,7 @@ class Site:
         served = config(settings)
         served.port = 0
         self.app: FastAPI = served.app
+        self.app.state.templates.bytecode_cache = COMPILED
         self._server = uvicorn.Server(served)
         self._thread = threading.Thread(target=self._server.run, name="uvicorn")
         self._thread.start()
@@ -36,22 +82,20 @@ class Site:
         self.url = f"http://{self.address}"
         self.client = self.browser()
 
-    def browser(self, **headers: str) -> httpx.Client:
+    def browser(self, **headers: str) -> Browser:
         """Another browser, with cookies of its own."""
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, headers=headers)
+        return Browser(self.url, headers)
 
     def get(self, path: str, **asked: Any) -> httpx.Response:
         return self.client.get(path, **asked)
 
     def post(self, path: str, **sent: Any) -> httpx.Response:
         """The answer to a form, or to JSON, of a page of this site."""
-        headers = {"X-Joute-Token": self.token(), **sent.pop("headers", {})}
-        return self.client.post(path, headers=headers, **sent)
+        return self.client.send_form(path, **sent)
 
     def token(self) -> str:
-        """The token in the forms of this browser."""
-        page = self.client.get("/").text
-        return page.partition('name="joute-token" content="')[2].partition('"')[0]
+        """A new token of the forms of this browser."""
+        return self.client.token()
 
     def socket(self, path: str, origin: str = "", **headers: str) -> ClientConnection:
         """A WebSocket opened by a page of this site, or of another `origin`."""

@@ -102,9 +102,7 @@ class Guest:
         return self.client.get(path)
 
     def post(self, path: str, files: object = None, **data: str) -> httpx.Response:
-        page = self.client.get("/submit").text
-        token = page.partition('name="joute-token" content="')[2].partition('"')[0]
-        return self.client.post(path, data=data, files=files, headers={"X-Joute-Token": token})
+        return self.client.send_form(path, data=data, files=files)
 
     def upload(self, content: bytes, name: str = "bot.py") -> httpx.Response:
         return self.post("/submit/version", files={"file": (name, content)})

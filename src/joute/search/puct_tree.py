@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from joute.core.arrays import copy, index
+from joute.core.compiled import is_interpreting
 from joute.core.interface import inline
 from joute.search.montecarlo import USED
 
@@ -30,10 +31,12 @@ class PuctTree(NamedTuple):
 def puct_tree(size_log2: int) -> PuctTree:
     """An empty tree of 2^size_log2 places of 36 bytes."""
     size = 1 << size_log2
-    # Filled, not only asked for: memory first touched in a search costs much of its first 0.1 s.
-    return PuctTree(
-        np.full((size, 6), 0, np.int32), np.full(size, 0.0), np.full(size, 0.0, np.float32)
-    )
+    tree = PuctTree(np.zeros((size, 6), np.int32), np.zeros(size), np.zeros(size, np.float32))
+    if not is_interpreting():  # else it is searched no more than once
+        for each in tree:
+            # Memory first touched in a search costs much of its first 0.1 s.
+            each[...] = 0
+    return tree
 
 
 @inline
