@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from argon2 import PasswordHasher
@@ -16,7 +17,7 @@ from joute.play.record import read_record
 from joute.play.verify import verify_record
 from joute.web.contests.child import ladder_contest
 from joute.web.registration import jobs, ladder
-from joute.web.registration.ladder import Ladders, _alias
+from joute.web.registration.ladder import Ladders, _alias, _latest
 from joute.web.registration.store import utc
 from joute.web.settings import Settings
 
@@ -312,3 +313,30 @@ def test_a_ladder_may_be_played_once_a_day(receive, monkeypatch):
         entry.participants[0].versions[-1].number = 2
     ladders.look()
     assert len(begun) == 2
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "day", "starts"),
+    [
+        ("Europe/Paris", "02:30", "2027-03-28", "2027-03-28T01:30"),  # an hour that never comes
+        ("Europe/Paris", "02:30", "2027-10-31", "2027-10-31T00:30"),  # one that comes twice
+        ("Europe/Paris", "03:00", "2027-03-28", "2027-03-28T01:00"),
+        ("Europe/Paris", "03:00", "2027-10-31", "2027-10-31T02:00"),
+        ("America/St_Johns", "02:15", "2027-03-14", "2027-03-14T05:45"),
+        ("America/St_Johns", "01:15", "2027-11-07", "2027-11-07T03:45"),
+        ("Asia/Kathmandu", "00:00", "2027-03-28", "2027-03-27T18:15"),
+        ("Pacific/Chatham", "03:00", "2027-09-26", "2027-09-25T14:15"),
+        ("Pacific/Chatham", "03:00", "2027-04-04", "2027-04-03T13:15"),
+    ],
+)
+def test_a_ladder_is_played_once_a_day_also_where_the_clocks_change(zone, hour, day, starts):
+    place = ZoneInfo(zone)
+    now = datetime.fromisoformat(f"{day}T00:00").replace(tzinfo=place).astimezone(UTC)
+    begun = []
+    while now.astimezone(place).date().isoformat() == day:
+        latest = _latest(hour, place, now)
+        assert now - timedelta(hours=25) <= latest <= now
+        begun += [latest] if latest not in begun else []
+        now += timedelta(minutes=5)
+    own = [each for each in begun if each.astimezone(place).date().isoformat() == day]
+    assert own == [datetime.fromisoformat(starts).replace(tzinfo=UTC)]

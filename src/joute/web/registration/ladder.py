@@ -220,8 +220,14 @@ def _alias(taken: set[str]) -> str:
 
 
 def _latest(hour: str, zone: ZoneInfo, now: datetime) -> datetime:
-    """The last moment until now at which the clocks of a zone showed an hour."""
-    local = now.astimezone(zone)
+    """The last moment until now at which a zone's clocks showed an hour, for the first time a day.
+
+    On a day whose clocks leave that hour out, as long after midnight as on others.
+    """
     hours, minutes = map(int, hour.split(":"))
-    found = local.replace(hour=hours, minute=minutes, second=0, microsecond=0)
-    return (found if found <= local else found - timedelta(days=1)).astimezone(UTC)
+    today = now.astimezone(zone).replace(
+        hour=hours, minute=minutes, second=0, microsecond=0, fold=0
+    )
+    # Compared in UTC: within a zone, Python compares what the clocks show.
+    found = today.astimezone(UTC)
+    return found if found <= now else (today - timedelta(days=1)).astimezone(UTC)
