@@ -315,6 +315,21 @@ def test_a_ladder_may_be_played_once_a_day(receive, monkeypatch):
     assert len(begun) == 2
 
 
+def test_a_ladder_begun_while_the_clock_was_wrong_does_not_wait_for_that_day(receive, monkeypatch):
+    begun = []
+    monkeypatch.setattr(Ladders, "start", lambda _, entry: begun.append(entry.ladder_begun))
+    reception = receive("named", at="03:00")
+    store, ladders = reception.service.store, reception.service.ladders
+    ladders.close()
+    handed_in(reception, "Ann")
+    store.now = lambda: datetime(2040, 1, 2, 12, 0, tzinfo=UTC)
+    ladders.look()
+    handed_in(reception, "Bob")
+    store.now = lambda: datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
+    ladders.look()
+    assert begun[-2:] == ["2040-01-02T12:00:00+00:00", "2030-01-02T12:00:00+00:00"]
+
+
 @pytest.mark.parametrize(
     ("zone", "hour", "day", "starts"),
     [

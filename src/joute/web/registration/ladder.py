@@ -195,7 +195,9 @@ class Ladders(ContestControl[Registration]):
             return stage == PAUSED or (stage == NEW and entry.identity not in self._begun)
         if showing.ladder_at == UPLOAD:
             return True
-        return entry.ladder_begun < utc(_latest(showing.ladder_at, ZoneInfo(entry.zone), now))
+        latest = utc(_latest(showing.ladder_at, ZoneInfo(entry.zone), now))
+        # It has begun later than now where the clock of this machine was wrong then.
+        return not latest <= entry.ladder_begun <= utc(now)
 
     def _showing(self, entry: Registration) -> Showing:
         return rules_of(self._store, entry).show
