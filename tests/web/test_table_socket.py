@@ -2,19 +2,25 @@
 
 import asyncio
 import json
-from contextlib import suppress
+import os
+import threading
+from contextlib import ExitStack, suppress
 
 import pytest
+from helpers import PATIENCE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from web.tabled import asked, spec
 from websockets.sync.client import connect
 
+from joute.play.broadcast import LIVE
 from joute.play.verify import verify_record
 from joute.web.errors import RequestRefusal
+from joute.web.settings import Settings
 from joute.web.tables import messages
 from joute.web.tables.connection import Connection
 from joute.web.tables.receiver import Receiver
+from joute.web.tables.table import Table
 from joute.web.updates import TRY_AGAIN
 
 
@@ -112,6 +118,52 @@ def test_a_page_from_elsewhere_gets_no_connection(serve):
         connect(f"ws://{site.address}/tables/{table.name}/socket", origin="http://elsewhere.org"),
     ):
         pass
+
+
+@pytest.fixture
+def advisers(monkeypatch):
+    """Advisers who compute until they are let go, as many as there are threads for them."""
+    asked, done = threading.Semaphore(0), threading.Event()
+
+    def think(*_):
+        asked.release()
+        done.wait()
+
+    monkeypatch.setattr(Table, "hint", think)
+    yield asked
+    done.set()
+
+
+@pytest.mark.game("virus")
+def test_hints_that_take_long_hold_up_neither_the_next_game_nor_watching(serve, tmp_path, advisers):
+    folder = tmp_path / "class.records"
+    (folder / LIVE).mkdir(parents=True)
+    site = serve(Settings(folders=(folder,)))
+    form = {"game": "virus", "size": "6", "opponent": "1"}
+    over, going = (site.post("/tables", data=form).headers["location"] for _ in range(2))
+    most = min(32, os.cpu_count() + 4)  # threads of `asyncio.to_thread`
+    with ExitStack() as opened:
+        for _ in range(most + 1):
+            asking = opened.enter_context(site.socket(f"{going}/socket"))
+            wait_for(asking, lambda message: message["type"] == "ask")
+            asking.send(json.dumps({"type": "hint"}))
+        for _ in range(most):
+            assert advisers.acquire(timeout=PATIENCE)
+        player = opened.enter_context(site.socket(f"{over}/socket"))
+        seat = wait_for(player, lambda message: message["type"] == "table")["you"][0]
+        player.send(json.dumps({"type": "resign", "player": seat}))
+        wait_for(player, lambda message: message["type"] == "over")
+        player.send(json.dumps({"type": "rematch"}))
+        wait_for(player, lambda message: message.get("next"))
+        watching = opened.enter_context(site.socket("/records/class-records/live/socket"))
+        wait_for(watching, lambda message: message["type"] == "playing")
+
+
+def wait_for(socket, wanted):
+    """The next message of that kind."""
+    while not wanted(message := json.loads(socket.recv(PATIENCE))):
+        pass
+    return message
 
 
 class Unread:

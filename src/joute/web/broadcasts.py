@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from fastapi.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket
 
 from joute.core.errors import GameError
@@ -138,7 +139,7 @@ class Broadcasts:
         """The games that are being played, and those that have just ended."""
         if not self._lock.locked() and self._clock() - self._looked >= LOOK_SECONDS:
             async with self._lock:
-                await asyncio.to_thread(self._look)
+                await run_in_threadpool(self._look)
                 self._looked = self._clock()
         return list(self._games.values())
 

@@ -1,4 +1,8 @@
-"""The connection of a browser to a table."""
+"""The connection of a browser to a table.
+
+Advice takes as long as a bot does, or waits until the bot is compiled, so it alone has the threads
+of `asyncio.to_thread`: what is quick goes to those that answer requests, and is not held up.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from fastapi.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket
 
 from joute.i18n.words import say
@@ -200,7 +205,7 @@ class Connection:
         if not table.over or not (self._receiver.seats or watched):
             raise RequestRefusal(say("table.error.not_over"))
         if table.wish(REMATCH, self._receiver.seats):
-            await asyncio.to_thread(self._tables.rematch, table)
+            await run_in_threadpool(self._tables.rematch, table)
 
 
 _DOES: dict[type, Callable[[Connection, Any], Awaitable[None]]] = {
