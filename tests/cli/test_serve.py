@@ -133,7 +133,21 @@ def test_behind_a_public_name_cookies_travel_over_https_only(served, monkeypatch
     assert "joute.example.org" in settings.hosts and url == "https://joute.example.org"
 
 
-@pytest.mark.parametrize("url", ["joute.example.org", "ftp://x", "https://x/joute", "https://"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "joute.example.org",
+        "ftp://x",
+        "https://x/joute",
+        "https://",
+        "https://[::1",
+        "https://x:99999",
+        "https://x:port",
+        "https://x?lang=fr",
+        "https://x/#top",
+        "https://ann@x",
+    ],
+)
 def test_a_public_address_that_is_none_is_refused(served, url):
     outcome, begun = served("--public", url)
     assert (outcome.code, begun) == (2, None) and f"--public {url}: expected" in outcome.err

@@ -108,9 +108,15 @@ def _address(public: str | None) -> SplitResult | None:
     """The parts of the address under which others see this server."""
     if public is None:
         return None
-    found = urlsplit(public)
-    if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/"):
-        raise UsageFault(say("serve.public", url=public))
+    refusal = UsageFault(say("serve.public", url=public))
+    try:
+        found = urlsplit(public)
+        host, _ = found.hostname, found.port  # a port that is none is an error once it is asked for
+    except ValueError:
+        raise refusal from None
+    alone = not (found.path.strip("/") or found.query or found.fragment or found.username)
+    if found.scheme not in ("http", "https") or not host or not alone:
+        raise refusal
     return found
 
 
