@@ -1,17 +1,22 @@
+import json
 import os
 import socket
 import subprocess
 import sys
+import time
+from types import SimpleNamespace
 
 import pytest
 from argon2 import PasswordHasher
 from helpers import PATIENCE
+from itsdangerous import TimestampSigner
 from websockets.exceptions import InvalidStatus
 
 from joute.web import middleware, organiser, settings
 from joute.web.middleware import name_of
 from joute.web.organiser import FILE, LOGIN_SECONDS, Logins, is_ours
 from joute.web.rate_limits import Limiter
+from joute.web.security import signed, unsigned
 from joute.web.settings import Settings, keep_password, kept_password, kept_secret
 
 PASSWORD = "correct horse"
@@ -108,6 +113,28 @@ def test_a_cookie_that_was_tampered_with_counts_for_nothing(site):
     token = site.token()
     with site.browser(Cookie=f"joute_visitor={site.client.cookies['joute_visitor']}x") as other:
         assert other.post("/logout", data={"token": token}).status_code == 403
+
+
+@pytest.mark.game("virus")
+def test_a_seat_is_kept_when_the_clock_is_set_back(serve, monkeypatch):
+    site = serve()
+    with monkeypatch.context() as ahead:
+        later = int(time.time()) + 3600
+        ahead.setattr(TimestampSigner, "get_timestamp", lambda _: later)
+        address = site.post("/tables", data={"game": "virus", "opponent": "1"}).headers["location"]
+    with site.socket(f"{address}/socket") as socket:
+        assert json.loads(socket.recv(PATIENCE))["you"]
+
+
+@pytest.mark.parametrize(("seconds", "read"), [(3600, "Ann"), (3610, None)])
+def test_what_was_signed_is_read_for_its_time(monkeypatch, seconds, read):
+    state = SimpleNamespace(settings=Settings())
+    connection = SimpleNamespace(app=SimpleNamespace(state=state))
+    before = int(time.time()) - seconds
+    with monkeypatch.context() as past:
+        past.setattr(TimestampSigner, "get_timestamp", lambda _: before)
+        text = signed(connection, "name", "Ann")
+    assert unsigned(connection, "name", text, 3605) == read
 
 
 def test_a_body_without_end_is_cut_off(site, monkeypatch):
