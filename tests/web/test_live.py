@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -120,6 +121,21 @@ def test_a_file_that_is_no_game_is_not_shown(serve, folder):
         playing(folder),
     ):
         assert told(socket, "game")["facts"]["game"] == "virus"
+
+
+def test_a_game_is_seen_only_once_its_first_line_is_there(folder, monkeypatch):
+    seen = []
+    write = os.write
+
+    def looking(file, text):
+        seen.append(list(broadcasts(folder / LIVE)))
+        return write(file, text)
+
+    monkeypatch.setattr(os, "write", looking)
+    with playing(folder, lines=1):
+        (path,) = broadcasts(folder / LIVE)
+        assert seen == [[], [path]]
+    assert list((folder / LIVE).iterdir()) == []
 
 
 def test_a_line_that_makes_no_sense_ends_the_watching(serve, folder):

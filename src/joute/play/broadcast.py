@@ -77,25 +77,25 @@ class Broadcast(Closing):
             return
         try:
             if self._path is None:
-                self._open()
+                self._path = self._open()
             text = b"".join(_encode(line) + b"\n" for line in self._lines)
             self._lines = []
             while text:
                 text = text[os.write(self._file, text) :]
+            if self._path.suffix != SUFFIX:  # whoever sees the file finds its first line there
+                self._path = self._path.rename(self._path.with_suffix(SUFFIX))
         except OSError:
             self._lines = None
 
-    def _open(self) -> None:
-        """Creates the file, locked before anybody can see it."""
+    def _open(self) -> Path:
+        """Creates the file, locked before anybody can see it, under another name for now."""
         # Not the folder that this one is in: who deletes that does not want it back.
         self._folder.mkdir(mode=0o700, exist_ok=True)
         tighten(self._folder)
-        path = self._folder / f"{secrets.token_hex(8)}{SUFFIX}"
-        draft = path.with_suffix(".begun")
+        draft = self._folder / f"{secrets.token_hex(8)}.begun"
         self._file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         fcntl.flock(self._file, fcntl.LOCK_EX)
-        draft.rename(path)
-        self._path = path
+        return draft
 
 
 class Broadcaster:
