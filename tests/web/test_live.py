@@ -96,6 +96,13 @@ def test_whoever_comes_later_is_sent_the_last_position(serve, folder):
             assert told(other, "position") == position
 
 
+def test_whoever_watches_is_told_first_how_many_games_there_are(serve, folder):
+    site = serve(Settings(folders=(folder,)))
+    with playing(folder), site.socket("/records/class-records/live/socket") as socket:
+        assert json.loads(socket.recv(60)) == {"type": "playing", "games": 1}
+        assert json.loads(socket.recv(60))["type"] == "game"
+
+
 def test_what_bots_say_is_not_sent(serve, folder):
     site = serve(Settings(folders=(folder,)))
     with playing(folder), site.socket("/records/class-records/live/socket") as socket:

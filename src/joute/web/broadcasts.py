@@ -189,7 +189,8 @@ class Watcher:
         """The messages that bring the browser up to date."""
         games = await self._broadcasts.games()
         with speaking(self._language):
-            return [text for game in games for text in self._of(game)] + self._count(games)
+            first = self._count(games) if self._told < 0 else []
+            return first + [text for game in games for text in self._of(game)] + self._count(games)
 
     def _of(self, game: Followed) -> Iterator[str]:
         gone = game.gone  # before the positions: then none is missed
