@@ -90,6 +90,20 @@ def test_whoever_was_away_for_long_gets_the_last_position_and_the_log(tables):
     assert kinds(sent)[-1] == "over"
 
 
+@pytest.mark.game("virus")
+def test_a_browser_that_is_ahead_of_the_table_is_sent_the_position_there_is(tables):
+    table = tables.open(spec(), (0,), ANN)
+    first = asked(table)
+    receiver = Receiver(table, (0,), "en", (1, 17))
+    sent = told(receiver)
+    (number,) = [message["number"] for message in sent if message["type"] == "position"]
+    assert kinds(sent)[0] == "table" and number == table.playing.timeline.steps[-1].number
+    table.answer((0,), first.number, first.actions[0])
+    wait_until(lambda: (q := asked(table)) is not first and q)
+    numbers = [message["number"] for message in told(receiver) if message["type"] == "position"]
+    assert numbers[0] == number + 1
+
+
 @pytest.mark.parametrize("text", ["", "1", "1.", ".1", "-1.2", "1.2.3", "x.y", "1" * 30 + ".1"])
 def test_a_place_that_is_none_is_no_place(text):
     assert since_of(text) is None

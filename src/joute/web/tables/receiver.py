@@ -74,7 +74,8 @@ class Receiver:
         if not table.playing.standing:  # it does in a moment
             return
         part, over = table.playing.part, table.over  # before the steps: then none is missed
-        anew = part.number != self._part
+        # A power cut can take the last lines of a journal, so that the browser has later positions.
+        anew = part.number != self._part or self._step > part.timeline.steps[-1].number
         if anew or not self._hello:
             if anew:
                 self._part, self._step, self._asked = part.number, -1, -1
