@@ -209,6 +209,85 @@ def test_what_is_no_bot_to_hand_in_is_refused(run, tmp_path, serve, reception):
     assert outcome.code == 2 and f"no file or folder {tmp_path / 'none.py'}" in outcome.err
 
 
+SENT = {"number": 1, "clean": False, "state": "waiting", "findings": [], "trouble": ""}
+DONE = {**SENT, "clean": True, "state": "done"}
+PROXY = (502, b"<html>Bad Gateway")
+
+
+class _Scripted(http.server.BaseHTTPRequestHandler):
+    """A server whose answers are known beforehand; in place of None the connection breaks."""
+
+    def do_GET(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        answer = self.server.answers.pop(0) if len(self.server.answers) > 1 else PROXY
+        if answer is None:
+            return
+        status, content = answer
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def scripted():
+    """A server that gives these answers, and then those of a proxy without it; its address."""
+    with http.server.HTTPServer(("127.0.0.1", 0), _Scripted) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+
+        def answers(*given):
+            server.answers = [*given, PROXY]
+            return f"http://127.0.0.1:{server.server_port}"
+
+        yield answers
+        server.shutdown()
+        thread.join()
+
+
+def test_a_check_is_asked_for_again_while_the_server_is_away(run, bot, scripted, report):
+    page = (200, b"<html>Back in a minute")
+    away = [PROXY, None, page, (404, b"no such place"), (500, {"error": "a fault"})]
+    url = scripted((202, SENT), *away, (200, DONE))
+    sent = run("submit", bot, url, "--token", "t")
+    assert sent.code == 0 and "version 1 takes part" in sent.out
+    assert sent.err.count("answered: 502 Bad Gateway; version 1 is handed in") == 1
+    assert len(sent.err.splitlines()) == 1
+
+
+def test_a_server_that_stays_away_is_not_said_to_have_refused_the_bot(
+    run, bot, scripted, report, monkeypatch
+):
+    monkeypatch.setattr(submit, "PATIENCE_SECONDS", 0.0)
+    lost = run("submit", bot, scripted((202, SENT)), "--token", "t", "--json")
+    assert lost.code == 1 and not lost.out
+    assert "version 1 is handed in: your page tells what its check finds" in lost.err
+
+
+def test_a_refusal_in_the_servers_own_words_ends_the_wait(run, bot, scripted, report):
+    url = scripted((202, SENT), (403, {"error": "another link is valid"}), (200, DONE))
+    refused = run("submit", bot, url, "--token", "t")
+    assert refused.code == 1 and "another link is valid" in refused.err
+
+
+@pytest.mark.parametrize("answer", [PROXY, None, (504, b"")])
+def test_a_bot_that_was_perhaps_taken_is_not_said_to_be_refused(run, bot, scripted, answer):
+    outcome = run("submit", bot, scripted(answer), "--token", "t")
+    assert outcome.code == 1 and "may have been taken all the same" in outcome.err
+
+
+@pytest.mark.parametrize("answer", [(413, b"too large"), (507, {"error": "no room"}), (200, b"")])
+def test_a_bot_that_was_not_taken_is_not_said_to_have_been(run, bot, scripted, answer):
+    outcome = run("submit", bot, scripted(answer), "--token", "t")
+    assert outcome.code == 1 and "may have been taken" not in outcome.err
+
+
 class _Odd(http.server.BaseHTTPRequestHandler):
     """A server that is none of ours."""
 

@@ -17,6 +17,17 @@ _ANSWER_SECONDS = 60.0
 _LARGEST_ANSWER = 1 << 22  # bytes
 
 
+class SilentFault(CheckFault):
+    """A server that gave no answer of its own, and may give one later.
+
+    `done` is whether it may have done all the same what it was asked for.
+    """
+
+    def __init__(self, said: str, done: bool) -> None:
+        super().__init__(said)
+        self.done = done
+
+
 class SubmissionServer(NamedTuple):
     """A server that takes bots, for one participant."""
 
@@ -32,10 +43,13 @@ class SubmissionServer(NamedTuple):
             "Content-Type: application/octet-stream\r\n\r\n"
         )
         body = head.encode() + content + f"\r\n--{mark}--\r\n".encode()
-        return self._asked("", body, {"Content-Type": f"multipart/form-data; boundary={mark}"})
+        try:
+            return self._asked("", body, {"Content-Type": f"multipart/form-data; boundary={mark}"})
+        except SilentFault as fault:
+            raise CheckFault(say("submit.perhaps", reason=fault) if fault.done else fault) from None
 
     def version(self, number: int) -> dict[str, Any]:
-        """A version, with what its check has found so far. Raises CheckFault."""
+        """A version, with what its check has found so far. Raises CheckFault, SilentFault."""
         return self._asked(f"/{number}", None, {})
 
     def _asked(self, path: str, body: bytes | None, headers: dict[str, str]) -> dict[str, Any]:
@@ -49,29 +63,35 @@ class SubmissionServer(NamedTuple):
         try:
             return _read(ask(place, body, asking, _ANSWER_SECONDS, _LARGEST_ANSWER), self.address)
         except AnswerError as error:
-            raise CheckFault(_refusal(error, self.address)) from None
+            raise _fault(error, self.address) from None
         except TimeoutError as error:
-            raise CheckFault(
-                say("submit.unreached", url=self.address, reason=foreign(error))
-            ) from None
+            raise SilentFault(_unreached(error, self.address), done=True) from None
 
 
 def _read(answer: bytes, address: str) -> dict[str, Any]:
-    """The JSON object of an answer. Raises CheckFault for anything else."""
+    """The JSON object of an answer. Raises SilentFault for anything else."""
     try:
         found = encoder.loads(answer)
         found["number"], found["clean"], found["state"], found["findings"]
     except (ValueError, TypeError, KeyError):
-        raise CheckFault(say("submit.no_joute", url=address)) from None
+        raise SilentFault(say("submit.no_joute", url=address), done=False) from None
     return dict(found)
 
 
-def _refusal(error: AnswerError, address: str) -> str:
-    """Why a server took nothing, in its own words if it said so as Joute's does."""
+def _fault(error: AnswerError, address: str) -> CheckFault:
+    """Why a server did not do it, in its own words if it said so as Joute's does."""
     if not error.status:
-        return say("submit.unreached", url=address, reason=foreign(error.reason))
+        broken = isinstance(error.reason, ConnectionResetError | BrokenPipeError)
+        return SilentFault(_unreached(error.reason, address), done=broken)
+    failed = error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     try:
-        return str(encoder.loads(error.body)["error"])
-    except (ValueError, TypeError, KeyError):
+        said = str(encoder.loads(error.body)["error"])
+    except (ValueError, TypeError, KeyError):  # said by what stands in front of it, if not by it
         phrase = HTTPStatus(error.status).phrase if error.status in set(HTTPStatus) else ""
-        return say("submit.answered", url=address, status=f"{error.status} {phrase}".strip())
+        status = f"{error.status} {phrase}".strip()
+        return SilentFault(say("submit.answered", url=address, status=status), done=failed)
+    return SilentFault(said, done=False) if failed else CheckFault(said)
+
+
+def _unreached(reason: object, address: str) -> str:
+    return say("submit.unreached", url=address, reason=foreign(reason))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import time
 import zipfile
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from urllib.parse import urlsplit
 import typer
 
 from joute.cli.output import print_json
-from joute.cli.usage import DONE, FAILED, Json, UsageFault
+from joute.cli.usage import DONE, FAILED, CheckFault, Json, UsageFault
 from joute.i18n.words import has, say
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "JOUTE_TOKEN"
 LOOK_SECONDS = 1.0  # between two looks at a check that is under way
+PATIENCE_SECONDS = 120.0  # with a server that is silent meanwhile, as one that is started anew
 _STAMP = (1980, 1, 1, 0, 0, 0)  # of the files in a zip: the same bytes of the same files
 
 
@@ -91,13 +93,31 @@ def _checked(server: SubmissionServer, version: dict[str, Any], json: bool) -> d
     """The version once it is checked; what is found is printed as it comes."""
     told = 0
     while True:
-        version = server.version(version["number"])
+        version = _looked(server, version["number"])
         if not json:
             for line in _lines(version["findings"][told:]):
                 print(line, flush=True)
         told = max(told, len(version["findings"]))
         if version["state"] != "waiting":
             return version
+        time.sleep(LOOK_SECONDS)
+
+
+def _looked(server: SubmissionServer, number: int) -> dict[str, Any]:
+    """A version as it is now, asked for until the server answers. Raises CheckFault."""
+    from joute.cli.submission_server import SilentFault
+
+    since, told = time.monotonic(), False
+    while True:
+        try:
+            return server.version(number)
+        except SilentFault as fault:
+            if time.monotonic() - since > PATIENCE_SECONDS:
+                raise CheckFault(say("submit.lost", reason=fault, number=number)) from None
+            if not told:
+                said = say("submit.asked_again", reason=fault, number=number)
+                print(f"joute: {said}", file=sys.stderr, flush=True)
+        told = True
         time.sleep(LOOK_SECONDS)
 
 
