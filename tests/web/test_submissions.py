@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import random
 import socket
 import sys
 import threading
@@ -207,6 +208,22 @@ def test_what_is_no_bot_to_hand_in_is_refused(run, tmp_path, serve, reception):
     assert outcome.code == 2 and "is not a .py file, a .zip or a folder" in outcome.err
     outcome = run("submit", tmp_path / "none.py", url, "--token", "t")
     assert outcome.code == 2 and f"no file or folder {tmp_path / 'none.py'}" in outcome.err
+
+
+def test_what_is_too_large_is_refused_before_anything_is_sent(run, tmp_path, monkeypatch):
+    folder = tmp_path / "team"
+    folder.mkdir()
+    (folder / "bot.py").write_bytes(GOOD)
+    (folder / "weights.bin").write_bytes(random.Random(1).randbytes(6 << 20))
+    (tmp_path / "big.zip").write_bytes(bytes(17 << 20))
+    nowhere = "http://127.0.0.1:9"
+    for bot, name in ((folder, "team.zip"), (tmp_path / "big.zip", "big.zip")):
+        outcome = run("submit", bot, nowhere, "--token", "t")
+        assert outcome.code == 2 and f"{name} is larger than 5 MiB" in outcome.err
+    for bound, reason in (("MOST_BYTES", "larger than 0 MiB"), ("MOST_FILES", "more than 1 files")):
+        monkeypatch.setattr(f"joute.host.building.sources.{bound}", 1)
+        outcome = run("submit", folder, nowhere, "--token", "t")
+        assert outcome.code == 2 and f"{folder}: its sources are {reason}" in outcome.err
 
 
 SENT = {"number": 1, "clean": False, "state": "waiting", "findings": [], "trouble": ""}

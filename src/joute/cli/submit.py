@@ -53,21 +53,44 @@ def submit(
 
 def packed(bot: Path) -> tuple[str, bytes]:
     """The file to hand in, as its name and its bytes: a folder becomes a zip. Raises UsageFault."""
-    from joute.host.building.sources import folder_files
+    from joute.host.building.sources import LARGEST_UPLOAD
 
     if bot.is_dir():
-        file = io.BytesIO()
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for each in folder_files(bot):
-                entry = zipfile.ZipInfo(each.relative_to(bot).as_posix(), _STAMP)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, each.read_bytes())
-        return f"{bot.resolve().name}.zip", file.getvalue()
-    if not bot.exists():
+        name, content = f"{bot.resolve().name}.zip", _zipped(bot)
+    elif not bot.exists():
         raise UsageFault(say("error.bot.missing", path=bot))
-    if bot.suffix not in (".py", ".zip") or not bot.is_file():
+    elif bot.suffix not in (".py", ".zip") or not bot.is_file():
         raise UsageFault(say("submit.no_file", bot=bot))
-    return bot.name, bot.read_bytes()
+    else:
+        with bot.open("rb") as opened:
+            name, content = bot.name, opened.read(LARGEST_UPLOAD + 1)
+    # A server breaks the connection off before it is sent what is far too large.
+    if len(content) > LARGEST_UPLOAD:
+        raise UsageFault(say("submit.too_large", file=name, most=LARGEST_UPLOAD >> 20))
+    return name, content
+
+
+def _zipped(folder: Path) -> bytes:
+    """A zip of the files that make the bot of a folder. Raises UsageFault."""
+    from joute.host.building.sources import MOST_BYTES, MOST_FILES, folder_files
+
+    files = folder_files(folder)
+    if len(files) > MOST_FILES:
+        raise _unfit(folder, "error.build.many", most=MOST_FILES)
+    if sum(each.stat().st_size for each in files) > MOST_BYTES:
+        raise _unfit(folder, "error.build.large", most=MOST_BYTES >> 20)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for each in files:
+            entry = zipfile.ZipInfo(each.relative_to(folder).as_posix(), _STAMP)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, each.read_bytes())
+    return file.getvalue()
+
+
+def _unfit(path: Path, key: str, **values: int) -> UsageFault:
+    """The refusal of a folder, or of a file in it, for the reason of that key."""
+    return UsageFault(say("error.file.named", file=path, reason=say(key, **values)))
 
 
 def _server(url: str, token: str | None) -> SubmissionServer:

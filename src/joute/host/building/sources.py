@@ -16,6 +16,7 @@ from joute.i18n.words import Sentence
 
 MOST_FILES = 1000
 MOST_BYTES = 64 << 20  # of all together
+LARGEST_UPLOAD = 5 << 20  # bytes of a file that is handed in, a zip of them
 _FORMAT = b"joute build 1"
 _LONGEST_NAME, _LONGEST_PATH = 255, 1024  # bytes of a part of a path, and of a path in a zip
 _COMPILED = (b"\x7fELF", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"!<arch>\n")

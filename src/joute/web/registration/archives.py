@@ -12,11 +12,11 @@ import zipfile
 from pathlib import Path
 
 from joute.contest.config.sources import ZIP_ERRORS
+from joute.host.building.sources import LARGEST_UPLOAD
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
 from joute.web.errors import RequestRefusal
 
-LARGEST = 5 * 1024 * 1024  # bytes of an upload
 LARGEST_SOURCE = 1024 * 1024  # bytes of a file in Python
 LARGEST_UNPACKED = 64 * 1024 * 1024  # bytes, of all that an archive holds
 MOST_ENTRIES = 1000
@@ -33,7 +33,7 @@ def checked(content: bytes, name: str) -> str:
     suffix = Path(name).suffix.lower()
     if suffix not in (".py", ".zip"):
         raise RequestRefusal(say("submit.refused.kind", file=shown(name)))
-    largest = LARGEST_SOURCE if suffix == ".py" else LARGEST
+    largest = LARGEST_SOURCE if suffix == ".py" else LARGEST_UPLOAD
     if len(content) > largest:
         raise RequestRefusal(say("submit.refused.large", file=shown(name), most=largest // 2**20))
     if not content:

@@ -11,11 +11,11 @@ from typing import Annotated
 from fastapi import APIRouter, File, Header, HTTPException, Path, Request, UploadFile
 from pydantic import BaseModel, Field
 
+from joute.host.building.sources import LARGEST_UPLOAD
 from joute.i18n.words import say
 from joute.web.contests.access import Entrant, entrant_by_link
 from joute.web.errors import RequestRefusal
 from joute.web.rate_limits import limits_of
-from joute.web.registration.archives import LARGEST
 from joute.web.registration.store import WAITING, CheckFinding, EntryVersion, utc
 from joute.web.registration.taking import take_version
 from joute.web.security import unsealed
@@ -88,7 +88,7 @@ def submit_version(
 ) -> VersionAnswer:
     """Takes a bot, a .py or a .zip, as the participant's page does, and has it checked."""
     found = _entrant(request, authorization)
-    content, name = file.file.read(LARGEST + 1), file.filename or ""
+    content, name = file.file.read(LARGEST_UPLOAD + 1), file.filename or ""
     try:
         version = take_version(service_of(request), limits_of(request), found, content, name)
     except RequestRefusal as refusal:

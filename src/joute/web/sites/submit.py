@@ -8,13 +8,13 @@ from typing import Annotated
 from fastapi import APIRouter, FastAPI, File, Form, HTTPException, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
+from joute.host.building.sources import LARGEST_UPLOAD
 from joute.i18n.words import say
 from joute.play.withheld import without_folders
 from joute.web.contests.access import PARTICIPANT, Entrant, entrant_by_link, entrant_of
 from joute.web.errors import RequestRefusal
 from joute.web.pages import page
 from joute.web.rate_limits import limits_of
-from joute.web.registration.archives import LARGEST
 from joute.web.registration.contest_files import requirements
 from joute.web.registration.ladder_view import ladder_of
 from joute.web.registration.service import RegistrationService
@@ -115,7 +115,7 @@ def upload(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     entrant = _own(request)
     service = service_of(request)
     try:
-        content, name = file.file.read(LARGEST + 1), file.filename or ""
+        content, name = file.file.read(LARGEST_UPLOAD + 1), file.filename or ""
         take_version(service, limits_of(request), entrant, content, name)
     except RequestRefusal as refusal:
         return _page(request, entrant, str(refusal))
@@ -229,7 +229,7 @@ def _page(request: Request, entrant: Entrant, problem: str = "") -> Response:
         due=utc(registration.deadline_of(participant)),
         last=participant.versions[-1] if participant.versions else None,
         so_far=service.jobs.so_far(*entrant),
-        largest=LARGEST // 2**20,
+        largest=LARGEST_UPLOAD // 2**20,
         results=service.control.public_address(registration),
         ladder=ladder_of(service, registration, participant),
         problem=problem,
