@@ -226,6 +226,12 @@ def test_what_is_too_large_is_refused_before_anything_is_sent(run, tmp_path, mon
         assert outcome.code == 2 and f"{folder}: its sources are {reason}" in outcome.err
 
 
+def test_a_file_is_handed_in_whose_suffix_is_in_capitals(run, reception, bot):
+    capitals = bot.rename(bot.with_name("MINE.PY"))
+    sent = run("submit", capitals, reception.site.url, "--token", _token(reception))
+    assert sent.code == 0 and "version 1 takes part" in sent.out
+
+
 SENT = {"number": 1, "clean": False, "state": "waiting", "findings": [], "trouble": ""}
 DONE = {**SENT, "clean": True, "state": "done"}
 PROXY = (502, b"<html>Bad Gateway")

@@ -59,7 +59,7 @@ def packed(bot: Path) -> tuple[str, bytes]:
         name, content = f"{bot.resolve().name}.zip", _zipped(bot)
     elif not bot.exists():
         raise UsageFault(say("error.bot.missing", path=bot))
-    elif bot.suffix not in (".py", ".zip") or not bot.is_file():
+    elif bot.suffix.lower() not in (".py", ".zip") or not bot.is_file():
         raise UsageFault(say("submit.no_file", bot=bot))
     else:
         with bot.open("rb") as opened:
