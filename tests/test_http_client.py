@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from joute.http_client import ask
+from joute.http_client import AnswerError, ask
 
 
 @pytest.fixture
@@ -35,3 +35,9 @@ def test_an_answer_that_comes_byte_by_byte_is_not_waited_for_longer_than_was_sai
 
 def test_the_first_bytes_of_an_answer_are_had_at_once(dripping):
     assert ask(dripping, None, {}, 600.0, 5) == b"xxxxx"
+
+
+@pytest.mark.parametrize("host", ["a..b", "a" * 64 + ".invalid"])
+def test_a_host_that_no_name_can_have_is_an_error_like_others(host):
+    with pytest.raises(AnswerError):
+        ask(f"http://{host}/", None, {}, 600.0, 5)

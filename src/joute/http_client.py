@@ -40,6 +40,8 @@ def ask(
     except urllib.error.HTTPError as error:
         with error:
             raise AnswerError(error.reason, error.code, _first_bytes(error, most_bytes)) from None
+    except UnicodeError as error:  # of a host that has an empty part, or one too long
+        raise AnswerError(error) from None
     except (OSError, HTTPException) as error:  # a URLError among them, with the true reason inside
         reason = getattr(error, "reason", error)
         if isinstance(reason, TimeoutError):
