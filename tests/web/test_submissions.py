@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import os
 import random
 import socket
 import sys
@@ -230,6 +231,23 @@ def test_a_file_is_handed_in_whose_suffix_is_in_capitals(run, reception, bot):
     capitals = bot.rename(bot.with_name("MINE.PY"))
     sent = run("submit", capitals, reception.site.url, "--token", _token(reception))
     assert sent.code == 0 and "version 1 takes part" in sent.out
+
+
+def test_a_name_that_is_no_text_is_sent_without_what_is_odd_and_refused_in_a_folder(
+    run, reception, tmp_path
+):
+    odd = os.fsdecode(b"bot\xe9.py")
+    (tmp_path / odd).write_bytes(GOOD)
+    token = _token(reception)
+    sent = run("submit", tmp_path / odd, reception.site.url, "--token", token)
+    assert sent.code == 0 and reception.registration.participants[0].entry.file == "bot?.py"
+    folder = tmp_path / os.fsdecode(b"\xe9quipe")
+    folder.mkdir()
+    (folder / "bot.py").write_bytes(GOOD)
+    assert run("submit", folder, reception.site.url, "--token", token).code == 0
+    (folder / odd).write_bytes(GOOD)
+    refused = run("submit", folder, reception.site.url, "--token", token)
+    assert refused.code == 2 and "its name is not UTF-8 text" in refused.err
 
 
 SENT = {"number": 1, "clean": False, "state": "waiting", "findings": [], "trouble": ""}

@@ -42,7 +42,8 @@ class SubmissionServer(NamedTuple):
             f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="{plain}"\r\n'
             "Content-Type: application/octet-stream\r\n\r\n"
         )
-        body = head.encode() + content + f"\r\n--{mark}--\r\n".encode()
+        # A name that is not UTF-8 is only shown, so what is odd of it may be lost.
+        body = head.encode(errors="replace") + content + f"\r\n--{mark}--\r\n".encode()
         try:
             return self._asked("", body, {"Content-Type": f"multipart/form-data; boundary={mark}"})
         except SilentFault as fault:

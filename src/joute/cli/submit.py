@@ -82,10 +82,20 @@ def _zipped(folder: Path) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in files:
-            entry = zipfile.ZipInfo(each.relative_to(folder).as_posix(), _STAMP)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, each.read_bytes())
+            archive.writestr(_entry(each, folder), each.read_bytes())
     return file.getvalue()
+
+
+def _entry(file: Path, folder: Path) -> zipfile.ZipInfo:
+    """The entry of a file in its folder's zip. Raises UsageFault for a name that is no text."""
+    name = file.relative_to(folder).as_posix()
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise _unfit(file, "submit.odd_name") from None
+    entry = zipfile.ZipInfo(name, _STAMP)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
 
 
 def _unfit(path: Path, key: str, **values: int) -> UsageFault:
