@@ -201,6 +201,12 @@ def test_a_build_that_goes_wrong_ends_with_its_reason_and_leaves_nothing(
     assert [each.name for each in folder.iterdir()] == ["joute.toml"]
 
 
+def test_a_build_that_made_far_too_much_has_only_its_own_words_in_its_output(bot):
+    error = _failed(bot("echo begun; truncate -s 64M big; echo done"))
+    assert "it made more than 2 MiB" in str(error)
+    assert error.output == "begun\ndone\n"
+
+
 def test_what_a_build_prints_is_kept_up_to_a_bound(bot):
     error = _failed(bot("echo first; seq 100000; exit 1"))
     assert error.output.startswith("first\n1\n") and error.output.endswith("bytes more")

@@ -13,6 +13,7 @@ Of a folder that is marked as a cache, as Cargo marks `target`, only programs le
 use to the next build only, and there is none.
 """
 
+import errno
 import os
 import shutil
 import struct
@@ -41,10 +42,15 @@ def main(source: str, command: str) -> None:
         command, shell=True, cwd=folder, stdin=subprocess.DEVNULL, check=False
     )
     out.write(MADE + str(done.returncode).encode() + b"\n")
-    if done.returncode == 0:
-        for path, name in _made(folder, source):
-            _send(out, path, name)
-    out.flush()
+    try:
+        if done.returncode == 0:
+            for path, name in _made(folder, source):
+                _send(out, path, name)
+        out.flush()
+    except OSError as error:
+        if error.errno != errno.EFBIG:
+            raise
+        # More than a file may hold was made, and what is sent by now says so.
 
 
 def _copy(source: str, folder: str) -> None:
