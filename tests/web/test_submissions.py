@@ -1,12 +1,14 @@
 """Bots are handed in by a program: by the API, and by `joute submit` with a participant's token."""
 
 import http.server
+import io
 import json
 import os
 import random
 import socket
 import sys
 import threading
+import zipfile
 
 import pytest
 from cli.conftest import Outcome
@@ -131,6 +133,14 @@ def test_a_folder_is_sent_as_a_zip_of_its_files(run, reception, tmp_path):
     stored = reception.service.store.bot(reception.registration, ann, ann.entry).read_bytes()
     assert stored == submit.packed(folder)[1] and ann.entry.file == "team.zip"
     assert b".secret" not in stored and b"joute.toml" in stored and b".pyc" not in stored
+
+
+def test_what_a_compiler_keeps_in_a_folder_marked_as_a_cache_is_not_sent(tmp_path):
+    for name in ("bot.rs", "target/CACHEDIR.TAG", "target/release/bot.o"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(GOOD)
+    with zipfile.ZipFile(io.BytesIO(submit.packed(tmp_path)[1])) as sent:
+        assert sent.namelist() == ["bot.rs"]
 
 
 def test_the_server_refuses_a_program_with_the_words_of_its_page(

@@ -72,9 +72,9 @@ def packed(bot: Path) -> tuple[str, bytes]:
 
 def _zipped(folder: Path) -> bytes:
     """A zip of the files that make the bot of a folder. Raises UsageFault."""
-    from joute.host.building.sources import MOST_BYTES, MOST_FILES, folder_files
+    from joute.host.building.sources import MOST_BYTES, MOST_FILES, files_to_keep
 
-    files = folder_files(folder)
+    files = files_to_keep(folder)
     if len(files) > MOST_FILES:
         raise _unfit(folder, "error.build.many", most=MOST_FILES)
     if sum(each.stat().st_size for each in files) > MOST_BYTES:

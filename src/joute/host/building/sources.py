@@ -41,12 +41,8 @@ def sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _unpacked(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a folder, without those of caches in it."""
-    files = folder_files(folder)
-    caches = {file.parent for file in files if file.name == _CACHE}
-    for file in files:
-        if caches.intersection(file.parents):
-            continue
+    """The files of a folder by their paths, without those of caches in it."""
+    for file in files_to_keep(folder):
         if file.stat().st_size > MOST_BYTES:
             raise _too_large()
         yield file.relative_to(folder).as_posix(), file.read_bytes()
@@ -54,6 +50,13 @@ def _unpacked(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 def _too_large() -> ValueError:
     return ValueError(Sentence("error.build.large", most=MOST_BYTES >> 20))
+
+
+def files_to_keep(folder: Path) -> list[Path]:
+    """The files that make the bot of a folder, without those of caches in it."""
+    files = folder_files(folder)
+    caches = {file.parent for file in files if file.name == _CACHE}
+    return [file for file in files if not caches.intersection(file.parents)]
 
 
 def folder_files(folder: Path) -> list[Path]:
