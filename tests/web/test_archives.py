@@ -60,6 +60,12 @@ def test_a_hostile_archive_is_refused_with_the_reason(case):
     assert reason in str(refused.value)
 
 
+@pytest.mark.parametrize("space", [" ", "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"])
+def test_a_name_may_hold_any_space(space):
+    picture = f"Screenshot at 10.00{space}PM.png"  # so a Mac names them
+    assert archives.checked(archive(("bot.py", GOOD), (picture, b"")), "bot.zip") == ".zip"
+
+
 def test_what_is_no_archive_is_refused_in_french_without_a_word_of_english():
     with speaking("fr"), pytest.raises(RequestRefusal) as refused:
         archives.checked(b"not a zip", "bot.zip")

@@ -15,6 +15,7 @@ from joute.contest.config.sources import ZIP_ERRORS
 from joute.host.building.sources import LARGEST_UPLOAD
 from joute.i18n.recognised import foreign
 from joute.i18n.words import say
+from joute.text import harmless
 from joute.web.errors import RequestRefusal
 
 LARGEST_SOURCE = 1024 * 1024  # bytes of a file in Python
@@ -70,7 +71,7 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
         path = entry.orig_filename
         if _leads_out(path):
             raise RequestRefusal(say("submit.refused.outside", path=_quoted(path)))
-        if not path.isprintable():
+        if harmless(path, "") != path:  # spaces of any width are right: a Mac writes some
             raise RequestRefusal(say("submit.refused.name", path=_quoted(path)))
         if stat.S_IFMT(entry.external_attr >> 16) not in _KINDS:
             raise RequestRefusal(say("submit.refused.link", path=_quoted(path)))
