@@ -99,6 +99,15 @@ def test_a_bot_is_handed_in_with_a_token_and_what_the_check_finds_is_told(
     assert ann.entry is version
 
 
+def test_a_place_on_the_page_is_no_token(run, reception, bot, monkeypatch):
+    address = f"{reception.site.url}/submit#game"  # as the browser's bar has it after a test game
+    monkeypatch.delenv("JOUTE_TOKEN", raising=False)
+    without = run("submit", bot, address)
+    assert without.code == 2 and "expected your token" in without.err
+    monkeypatch.setenv("JOUTE_TOKEN", _token(reception))
+    assert run("submit", bot, address).code == 0
+
+
 def test_what_is_found_is_told_of_a_check_that_ends_while_it_is_looked_at(
     run, reception, bot, tmp_path, monkeypatch
 ):
@@ -109,7 +118,7 @@ def test_what_is_found_is_told_of_a_check_that_ends_while_it_is_looked_at(
     )
     monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", held))
 
-    def so_far(registration, participant):
+    def so_far(registration, participant, _version):
         looks.append(participant)
         if len(looks) == 2:  # the first is that of whoever hands it in
             gate.touch()

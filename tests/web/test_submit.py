@@ -259,6 +259,45 @@ def test_a_new_version_replaces_one_whose_check_has_not_begun(reception, report,
     assert second.clean
 
 
+def test_a_new_version_leaves_one_that_is_checked_again_where_it_was(
+    reception, report, monkeypatch
+):
+    ann, bob = reception.participant("Ann"), reception.participant("Bob")
+    bob.upload(GOOD)
+    bob.settled()
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    ann.upload(GOOD)
+    running = wait_until(lambda: reception.service.jobs._running)
+    bob.post("/submit/check", version="1")
+    assert bob.upload(GOOD + b"#").status_code == 303
+    found = f"print({json.dumps(json.dumps(FINE))} if '/1/' in sys.argv[2] else '')"
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", f"import sys; {found}"))
+    running.terminate()
+    bob.settled()
+    first, second = reception.registration.participants[1].versions
+    assert (first.clean, second.state) == (True, STOPPED)
+    assert reception.registration.participants[1].entry is first
+
+
+def test_a_version_is_told_what_was_found_of_itself_alone(reception, monkeypatch):
+    told = f"print('[', {json.dumps(json.dumps(FINE[0]))}, sep='\\n', flush=True)"
+    held = f"import signal; {told}; signal.pause()"
+    ann = reception.participant("Ann")
+    ann.upload(GOOD)
+    ann.settled()
+    ann.upload(GOOD + b"#")
+    ann.settled()
+    monkeypatch.setattr(jobs, "COMMAND", (sys.executable, "-c", held))
+    (participant,) = reception.registration.participants
+    at = f"participants/{participant.identity}/check"
+    reception.organise(at, version="1")
+    so_far = reception.service.jobs.so_far
+    first, second = participant.versions
+    wait_until(lambda: so_far(reception.registration, participant, first))
+    reception.organise(at, version="2")
+    assert not so_far(reception.registration, participant, second)
+
+
 def test_a_check_lasts_as_long_as_a_bot_may_take_for_its_turns(reception):
     service, registration = reception.service, reception.registration
     file, text = service.store.contest(registration), TOML.replace("size = 4", "size = 10")

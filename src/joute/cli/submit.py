@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 VARIABLE = "JOUTE_TOKEN"
 LOOK_SECONDS = 1.0  # between two looks at a check that is under way
 PATIENCE_SECONDS = 120.0  # with a server that is silent meanwhile, as one that is started anew
+_SHORTEST_SECRET = 40  # characters; anything shorter is a place on the participant's page
 _STAMP = (1980, 1, 1, 0, 0, 0)  # of the files in a zip: the same bytes of the same files
 
 
@@ -113,7 +114,8 @@ def _server(url: str, token: str | None) -> SubmissionServer:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise UsageFault(say("submit.no_url", url=url))
-    found = token or parts.fragment or os.environ.get(VARIABLE, "")
+    secret = parts.fragment if len(parts.fragment) >= _SHORTEST_SECRET else ""
+    found = token or secret or os.environ.get(VARIABLE, "")
     found = found.rpartition("#")[2].strip()
     if not found:
         raise UsageFault(say("submit.no_token", variable=VARIABLE))

@@ -130,12 +130,18 @@ class Jobs:
     def replace(
         self, registration: Registration, participant: Participant, newest: EntryVersion
     ) -> None:
-        """Checks the newest version instead of those whose checks have not begun."""
+        """Checks the newest version instead of those whose first checks have not begun.
+
+        One that was checked before may be the one that takes part: it is still checked again.
+        """
         with self._beginning:
             former = [
                 each
                 for each in participant.versions
-                if each.state == WAITING and each is not newest and each is not self._checked
+                if each.state == WAITING
+                and not each.seconds
+                and each is not newest
+                and each is not self._checked
             ]
             if former:
                 with self._store.changing(registration):
@@ -144,15 +150,16 @@ class Jobs:
                         each.trouble = say("submit.trouble.replaced", number=newest.number)
         self.check(registration, participant, newest)
 
-    def so_far(self, registration: Registration, participant: Participant) -> list[CheckFinding]:
-        """The findings so far of the check that is running."""
-        waiting = [each for each in participant.versions if each.state == WAITING]
-        if not waiting or self._checked is not waiting[0]:
+    def so_far(
+        self, registration: Registration, participant: Participant, version: EntryVersion | None
+    ) -> list[CheckFinding]:
+        """The findings so far of a version whose check is running; none of others."""
+        if version is None or self._checked is not version:
             return []
         lines = self._store.report(registration, participant).read_bytes().split(b"\n")
         known = b",".join(line for line in lines[:-1] if line.startswith(b"{"))
         return _findings(
-            b"[" + known + b"]", self._store.bot(registration, participant, waiting[0]).parent
+            b"[" + known + b"]", self._store.bot(registration, participant, version).parent
         )
 
     def close(self) -> None:

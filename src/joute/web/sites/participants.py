@@ -96,7 +96,7 @@ def shown_participant(
         participant=participant,
         link=link_of(request, registration, participant),
         chosen=chosen,
-        so_far=service.jobs.so_far(registration, participant),
+        so_far=service.jobs.so_far(registration, participant, chosen),
         files=files,
         shown_file=shown_file,
         code=_lines(text[:LONGEST_SHOWN]) if text is not None else [],

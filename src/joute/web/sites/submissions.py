@@ -121,8 +121,8 @@ def _entrant(request: Request, authorization: str) -> Entrant:
 
 def _answer(request: Request, found: Entrant, version: EntryVersion) -> VersionAnswer:
     state = version.state  # looked at once: a check may end meanwhile, and would lose its findings
-    waiting = state == WAITING and version is found.participant.versions[-1]
-    findings = service_of(request).jobs.so_far(*found) if waiting else version.findings
+    waiting = state == WAITING
+    findings = service_of(request).jobs.so_far(*found, version) if waiting else version.findings
     return VersionAnswer(
         number=version.number,
         file=version.file,

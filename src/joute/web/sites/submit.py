@@ -220,6 +220,7 @@ def _version(entrant: Entrant, number: int) -> EntryVersion:
 def _page(request: Request, entrant: Entrant, problem: str = "") -> Response:
     service = service_of(request)
     registration, participant = entrant
+    last = participant.versions[-1] if participant.versions else None
     return page(
         request,
         "submit-own.html",
@@ -227,8 +228,8 @@ def _page(request: Request, entrant: Entrant, problem: str = "") -> Response:
         participant=participant,
         open=registration.takes(participant, service.store.now()),
         due=utc(registration.deadline_of(participant)),
-        last=participant.versions[-1] if participant.versions else None,
-        so_far=service.jobs.so_far(*entrant),
+        last=last,
+        so_far=service.jobs.so_far(*entrant, last),
         largest=LARGEST_UPLOAD // 2**20,
         results=service.control.public_address(registration),
         ladder=ladder_of(service, registration, participant),
