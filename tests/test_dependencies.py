@@ -1,7 +1,9 @@
 """Packages that Joute imports are installed with it, or belong to an extra that an error names."""
 
 import ast
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
@@ -60,6 +62,13 @@ def test_whatever_is_imported_is_installed_with_joute_or_belongs_to_an_extra():
         if not {named(each) for each in owners.get(name, ["nobody"])} & there
     }
     assert strangers == set()
+
+
+def test_time_zones_are_known_where_the_system_has_none():
+    assert "tzdata" in {named(each) for each in PROJECT["dependencies"]}
+    look = "from zoneinfo import ZoneInfo; [ZoneInfo(zone) for zone in ('UTC', 'US/Eastern')]"
+    environment = {**os.environ, "PYTHONTZPATH": ""}
+    assert subprocess.run([sys.executable, "-c", look], env=environment).returncode == 0
 
 
 def test_the_extra_of_the_web_application_is_still_accepted_and_brings_nothing():

@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -101,6 +102,18 @@ def test_whoever_watches_is_told_first_how_many_games_there_are(serve, folder):
     with playing(folder), site.socket("/records/class-records/live/socket") as socket:
         assert json.loads(socket.recv(60)) == {"type": "playing", "games": 1}
         assert json.loads(socket.recv(60))["type"] == "game"
+
+
+@pytest.mark.parametrize(("language", "most"), [("en", "twelve at most"), ("fr", "douze au plus")])
+def test_as_many_games_are_watched_at_once_as_documented(folder, clock, language, most):
+    broadcasts = Broadcasts(folder, clock)
+    with ExitStack() as going:
+        for _ in range(13):
+            going.enter_context(playing(folder, lines=0))
+        assert len(asyncio.run(broadcasts.games())) == 12
+    broadcasts.close()
+    document = Path(__file__).parents[2] / "docs" / language / "web-api.md"
+    assert most in document.read_text(encoding="utf-8")
 
 
 def test_what_bots_say_is_not_sent(serve, folder):

@@ -3,25 +3,32 @@
 import asyncio
 import json
 import os
+import re
 import threading
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
-from helpers import PATIENCE
+from helpers import PATIENCE, wait_until
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from web.tabled import asked, spec
+from web.tabled import ANN, asked, spec, told
 from websockets.sync.client import connect
 
+from joute.i18n.words import LANGUAGES
 from joute.play.broadcast import LIVE
 from joute.play.verify import verify_record
 from joute.web.errors import RequestRefusal
 from joute.web.settings import Settings
 from joute.web.tables import messages
 from joute.web.tables.connection import Connection
+from joute.web.tables.messages import preview
 from joute.web.tables.receiver import Receiver
 from joute.web.tables.table import Table
 from joute.web.updates import TRY_AGAIN
+
+DOCS = Path(__file__).parents[2] / "docs"
+BOTS = ("builtin:random", "builtin:greedy")
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
@@ -95,6 +102,31 @@ def test_a_player_is_asked_over_a_connection_and_answers(serve):
     assert messages_seen[0] == "table"
     assert verify_record(site.get(f"{address}/record").content).ok
     assert site.get(address).status_code == 200
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_that_is_sent_is_documented(tables, language):
+    """Of both kinds of tables, with questions to a person and with a pace."""
+    played, watched = tables.open(spec(), (0,), ANN), tables.open(spec(bots=BOTS), (), ANN)
+    sent = []
+    receivers = Receiver(played, (0,), "en"), Receiver(watched, (), "en", visitor=ANN)
+    receivers[0].thinks = True
+    question = asked(played)
+    sent += [played.hint(question), preview(played.playing, question, question.actions[:1])]
+    sent += [message for each in receivers for message in told(each)]
+    played.resign((0,), 0)
+    wait_until(lambda: played.over)
+    sent += told(receivers[0])
+    assert {"table", "position", "ask", "unask", "status", "over"} <= {
+        message.get("type") for message in sent
+    }
+    status = [message for message in sent if message.get("type") == "status"]
+    sent += [seat for message in status for seat in message["seats"]]
+    sent += [message["pace"] for message in status if message["pace"]]
+    document = (DOCS / language / "web-api.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", document))
+    assert {field for message in sent for field in message} <= named
 
 
 def test_a_table_that_is_not_there_is_said_so(serve):

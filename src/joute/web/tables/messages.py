@@ -184,7 +184,7 @@ def preview(playing: TableGame, question: Question, given: Any) -> dict[str, Any
         found = _one_action(question, given) if look is None else look(game, state, given)
     except (ActionError, GameError):
         raise RequestRefusal(say("table.error.unclear")) from None
-    sent = {"legal": not found.refusal, "text": found.refusal, "odds": found.odds, "actions": []}
+    sent = {"legal": not found.refusal, "text": found.refusal, "odds": found.odds}
     if found.refusal:
         return sent
     after = list(state)
