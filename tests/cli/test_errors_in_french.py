@@ -389,7 +389,9 @@ def test_a_file_is_told_with_the_space_that_french_has_before_a_colon(
 def test_a_server_that_is_not_there_is_told_in_french(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text(FILES["mine.py"])
-    assert main(["submit", "mine.py", "http://127.0.0.1:1/submit#token", "--lang", "fr"]) == 1
+    assert (
+        main(["submit", "mine.py", "http://127.0.0.1:1", "--token", "token", "--lang", "fr"]) == 1
+    )
     words.speak("en")
     told = capsys.readouterr().err
     assert "connexion refusée" in told and "Errno" not in told
