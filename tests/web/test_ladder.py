@@ -294,13 +294,20 @@ def test_a_ladder_of_which_nothing_came_is_begun_once_more_by_the_next_server(re
         assert begun == ["Ann:1"]
 
 
-def test_a_ladder_may_be_played_once_a_day(receive, monkeypatch):
+@pytest.fixture
+def nightly(receive, monkeypatch):
+    """A contest with a ladder at 03:00, which is looked after by hand, and when it has begun."""
     begun = []
     monkeypatch.setattr(Ladders, "start", lambda _, entry: begun.append(entry.ladder_begun))
     reception = receive("named", at="03:00")
-    store, ladders = reception.service.store, reception.service.ladders
-    ladders.close()
+    reception.service.ladders.close()
     begun.clear()
+    return reception, begun
+
+
+def test_a_ladder_may_be_played_once_a_day(nightly):
+    reception, begun = nightly
+    store, ladders = reception.service.store, reception.service.ladders
     handed_in(reception, "Ann")
     entry = reception.registration
     night = datetime(2030, 1, 2, 2, 30, tzinfo=UTC)  # 03:30 in Paris
@@ -315,12 +322,9 @@ def test_a_ladder_may_be_played_once_a_day(receive, monkeypatch):
     assert len(begun) == 2
 
 
-def test_a_ladder_begun_while_the_clock_was_wrong_does_not_wait_for_that_day(receive, monkeypatch):
-    begun = []
-    monkeypatch.setattr(Ladders, "start", lambda _, entry: begun.append(entry.ladder_begun))
-    reception = receive("named", at="03:00")
+def test_a_ladder_begun_while_the_clock_was_wrong_does_not_wait_for_that_day(nightly):
+    reception, begun = nightly
     store, ladders = reception.service.store, reception.service.ladders
-    ladders.close()
     handed_in(reception, "Ann")
     store.now = lambda: datetime(2040, 1, 2, 12, 0, tzinfo=UTC)
     ladders.look()

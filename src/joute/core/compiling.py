@@ -174,7 +174,7 @@ class _Rewrites(NopythonRewrites):  # type: ignore[misc]
             and isinstance(each.value, ir.Expr) and each.value.op in _MAKING
             for block in state.func_ir.blocks.values() for each in block.find_insts(ir.Assign)
         )  # fmt: skip
-        return bool(super().run_pass(state)) if made else True
+        return made and bool(super().run_pass(state))
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

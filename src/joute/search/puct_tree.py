@@ -99,6 +99,7 @@ def keep_level_by_level(tree: PuctTree, place: int, spare: PuctTree) -> int:
     while level.size:
         ends = begins + level.size
         for whole, part in zip(tree, spare, strict=True):
+            # All places exist; were they checked, NumPy would write to a copy of `out` first.
             np.take(whole, level, axis=0, out=part[begins:ends], mode="clip")
         firsts, counts = spare.places[begins:ends, FIRST], spare.places[begins:ends, CHILDREN]
         before = np.cumsum(counts) - counts  # children of those that stand before it
