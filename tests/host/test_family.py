@@ -1,6 +1,7 @@
 """A bot's processes: stopped between turns, and ended without a trace."""
 
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -12,6 +13,7 @@ from host.hosting import BOTS, FREE, play_message, start_message
 from msgspec.structs import replace
 
 from joute.host import Fault
+from joute.host.descendants import end_family
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
 
@@ -95,6 +97,13 @@ def test_ending_a_bot_ends_every_process_that_it_has_started(hosts, then):
     assert gone(bot.pid)
     for pid in started:
         assert wait_until(lambda pid=pid: gone(pid), what=f"the end of {pid}")
+
+
+def test_a_process_that_does_not_lead_its_own_session_yet_is_ended_too():
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    end_family(process.pid, "none")
+    process.communicate()  # would let one that goes on end by itself
+    assert process.returncode == -signal.SIGKILL
 
 
 @pytest.mark.game("virus")

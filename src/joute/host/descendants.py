@@ -151,9 +151,17 @@ def end_family(pid: int, tag: str) -> None:
 
 
 def signal_group(pid: int, number: int) -> None:
-    """Sends a signal to all processes of the group that `pid` leads."""
+    """Sends a signal to all processes of the group that `pid` leads.
+
+    Args:
+        pid: a child of ours, not yet waited for.
+        number: of the signal.
+    """
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, number)
+        try:
+            os.killpg(pid, number)
+        except ProcessLookupError:
+            os.kill(pid, number)  # just forked, it leads no group yet
 
 
 def relatives(pid: int, tag: str) -> set[int]:
