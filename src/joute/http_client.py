@@ -14,14 +14,16 @@ class AnswerError(Exception):
     """A server that gave no answer, or refused.
 
     `status` is the refusal's HTTP status, 0 where there was no answer; `body` the first bytes of
-    what it said; `reason` the error, or the phrase of the status.
+    what it said; `place` the address that it sends on to, "" where it names none; `reason` the
+    error, or the phrase of the status.
     """
 
-    def __init__(self, reason: object, status: int = 0, body: bytes = b"") -> None:
+    def __init__(self, reason: object, status: int = 0, body: bytes = b"", place: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
         self.status = status
         self.body = body
+        self.place = place
 
 
 def ask(
@@ -39,7 +41,9 @@ def ask(
             return _read(answer, most_bytes, time.monotonic() + seconds)
     except urllib.error.HTTPError as error:
         with error:
-            raise AnswerError(error.reason, error.code, _first_bytes(error, most_bytes)) from None
+            place = error.headers.get("Location", "")
+            body = _first_bytes(error, most_bytes)
+            raise AnswerError(error.reason, error.code, body, place) from None
     except UnicodeError as error:  # of a host that has an empty part, or one too long
         raise AnswerError(error) from None
     except (OSError, HTTPException) as error:  # a URLError among them, with the true reason inside

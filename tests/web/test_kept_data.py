@@ -77,6 +77,23 @@ def test_a_damaged_contest_is_left_out_and_told_and_the_others_are_served(
 
 
 @pytest.mark.game("virus")
+def test_a_contest_in_a_zone_that_the_system_does_not_know_is_told_in_utc(
+    serve, reception, tmp_path
+):
+    site, due = reception.site, reception.registration.deadline
+    state = tmp_path / "data" / "entries" / reception.registration.identity / STATE
+    kept = state.read_text()
+    assert ZONE in kept
+    state.write_text(kept.replace(ZONE, "Europe/Atlantis"))
+    site.close()
+    again = serve(Settings(data=tmp_path / "data"))
+    reception = Reception(again)
+    shown = again.get(f"/organise/{state.parent.name}")
+    assert shown.status_code == 200 and f"{due[:10]} {due[11:16]}" in shown.text
+    assert 'value="UTC"' in shown.text and "Atlantis" not in shown.text
+
+
+@pytest.mark.game("virus")
 def test_an_upload_that_finds_no_room_is_told_and_leaves_nothing_behind(
     reception, tmp_path, monkeypatch
 ):

@@ -60,6 +60,8 @@ def test_a_map_and_a_pace_can_be_chosen():
         ("chess", {}, "chess"),
         ("virus", {"size": "7"}, "size"),
         ("virus", {"opponent": "nobody"}, "opponent"),
+        ("virus", {"opponent": "0"}, "opponent"),
+        ("virus", {"opponent": "6"}, "opponent"),
         ("virus", {"place": "middle"}, "place"),
         ("tron", {"map": "nowhere"}, "map"),
         ("tron", {"map": "duel", "players": "5"}, "at most 2"),

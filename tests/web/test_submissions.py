@@ -144,6 +144,18 @@ def test_a_folder_is_sent_as_a_zip_of_its_files(run, reception, tmp_path):
     assert b".secret" not in stored and b"joute.toml" in stored and b".pyc" not in stored
 
 
+def test_folders_that_are_not_handed_in_are_told(run, tmp_path, monkeypatch):
+    for name in ("team/bot.py", "team/.git/bot.py", "team/closed/bot.py", "shared/bot.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(GOOD)
+    (tmp_path / "team/lib").symlink_to(tmp_path / "shared")
+    monkeypatch.setattr(os, "access", lambda path, _: path.name not in ("closed", ".git"))
+    told = run("submit", tmp_path / "team", "http://127.0.0.1:9", "--token", "t")
+    closed, linked, _ = told.err.splitlines()
+    assert f"{tmp_path}/team/closed is left out: it must not be read" in closed
+    assert f"{tmp_path}/team/lib is left out: it is a link to a folder" in linked
+
+
 def test_what_a_compiler_keeps_in_a_folder_marked_as_a_cache_is_not_sent(tmp_path):
     for name in ("bot.rs", "target/CACHEDIR.TAG", "target/release/bot.o"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -226,6 +238,8 @@ def test_what_is_no_bot_to_hand_in_is_refused(run, tmp_path, serve, reception):
     url = reception.site.url
     outcome = run("submit", tmp_path / "bot.c", url, "--token", "t")
     assert outcome.code == 2 and "is not a .py file, a .zip or a folder" in outcome.err
+    outcome = run("submit", "", url, "--token", "t")
+    assert outcome.code == 2 and 'no file or folder ""' in outcome.err
     outcome = run("submit", tmp_path / "none.py", url, "--token", "t")
     assert outcome.code == 2 and f"no file or folder {tmp_path / 'none.py'}" in outcome.err
 
@@ -370,7 +384,7 @@ class _Odd(http.server.BaseHTTPRequestHandler):
         ((200, b"hello"), "did not answer as a server of Joute does"),
         ((200, b"[]"), "did not answer as a server of Joute does"),
         ((500, b"<html>"), "answered: 500 Internal Server Error"),
-        ((302, b""), "answered: 302 Found"),
+        ((302, b""), "answered: 302 Found; it sends on to http://127.0.0.1:9/; if you"),
     ],
 )
 def test_another_server_gets_nothing_more_than_the_request(run, bot, answer, reason):

@@ -15,6 +15,7 @@ from joute.i18n.words import language, say
 PLACE = "/api/submissions"
 _ANSWER_SECONDS = 60.0
 _LARGEST_ANSWER = 1 << 22  # bytes
+_LONGEST_PLACE = 200  # characters of an address that are shown
 
 
 class SilentFault(CheckFault):
@@ -90,6 +91,10 @@ def _fault(error: AnswerError, address: str) -> CheckFault:
     except (ValueError, TypeError, KeyError):  # said by what stands in front of it, if not by it
         phrase = HTTPStatus(error.status).phrase if error.status in set(HTTPStatus) else ""
         status = f"{error.status} {phrase}".strip()
+        if error.place:
+            place = error.place[:_LONGEST_PLACE]
+            said = say("submit.elsewhere", url=address, status=status, place=place)
+            return SilentFault(said, done=False)
         return SilentFault(say("submit.answered", url=address, status=status), done=failed)
     return SilentFault(said, done=False) if failed else CheckFault(said)
 

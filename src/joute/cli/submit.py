@@ -29,7 +29,7 @@ _STAMP = (1980, 1, 1, 0, 0, 0)  # of the files in a zip: the same bytes of the s
 
 
 def submit(
-    bot: Annotated[Path, typer.Argument(metavar="BOT", help="help.submit.bot")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="help.submit.bot")],
     url: Annotated[str, typer.Argument(metavar="URL", help="help.submit.url")],
     token: Annotated[
         str | None, typer.Option("--token", metavar="TOKEN", help="help.submit.token")
@@ -38,8 +38,10 @@ def submit(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
+    if not bot:  # an empty variable of a shell: as a path it would be the whole folder
+        raise UsageFault(say("error.bot.missing", path='""'))
     server = _server(url, token)
-    name, content = packed(bot)
+    name, content = packed(Path(bot))
     version = server.send(name, content)
     if not json:
         print(say("submit.sent_version", number=version["number"], file=name))
@@ -75,6 +77,7 @@ def _zipped(folder: Path) -> bytes:
     """A zip of the files that make the bot of a folder. Raises UsageFault."""
     from joute.host.building.sources import MOST_BYTES, MOST_FILES, files_to_keep
 
+    _tell_left_out(folder)
     files = files_to_keep(folder)
     if len(files) > MOST_FILES:
         raise _unfit(folder, "error.build.many", most=MOST_FILES)
@@ -85,6 +88,18 @@ def _zipped(folder: Path) -> bytes:
         for each in files:
             archive.writestr(_entry(each, folder), each.read_bytes())
     return file.getvalue()
+
+
+def _tell_left_out(folder: Path) -> None:
+    """Says which folders in it are not handed in though nothing marks them as hidden."""
+    from joute.host.building.order import hidden
+
+    for each in sorted(folder.rglob("*")):
+        if each.is_dir() and not hidden(each.relative_to(folder).as_posix()):
+            closed = not os.access(each, os.R_OK | os.X_OK)
+            if closed or each.is_symlink():
+                said = say("submit.closed_folder" if closed else "submit.linked", folder=each)
+                print(f"joute: {said}", file=sys.stderr, flush=True)
 
 
 def _entry(file: Path, folder: Path) -> zipfile.ZipInfo:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from joute.bots import BuiltinError
 from joute.contest.config.config import resolve, rules
@@ -34,6 +33,7 @@ from joute.web.registration.store import (
     RegistrationStore,
     new_identity,
     utc,
+    zone_of,
 )
 from joute.web.settings import write_private
 
@@ -182,10 +182,9 @@ def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
 
 def moment(deadline: str, zone: str) -> datetime:
     """A time of day (`2026-11-27T23:59`) in a zone (`Europe/Paris`). Raises RequestRefusal."""
-    try:
-        place = ZoneInfo(zone)
-    except (ValueError, OSError, KeyError):  # of these is ZoneInfoNotFoundError
-        raise RequestRefusal(say("submit.zone", zone=zone[:60])) from None
+    place = zone_of(zone)
+    if place is None:
+        raise RequestRefusal(say("submit.zone", zone=zone[:60]))
     shown = deadline[:60]
     try:
         local = datetime.fromisoformat(deadline)

@@ -245,6 +245,14 @@ def content_of(file: bytes) -> str:
     return hashlib.blake2b(file, digest_size=16).hexdigest()
 
 
+def zone_of(name: str) -> ZoneInfo | None:
+    """The time zone of that name; None where this system knows no such zone."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):  # of these is ZoneInfoNotFoundError
+        return None
+
+
 def utc(moment: datetime) -> str:
     """A moment as it is stored."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
@@ -270,6 +278,8 @@ class RegistrationStore:
             except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
                 self.damaged[state] = foreign(error)
                 continue
+            if zone_of(registration.zone) is None:
+                registration.zone = "UTC"  # its moments are the same, and can be shown
             self._registrations[registration.identity] = registration
 
     def __iter__(self) -> Iterator[Registration]:

@@ -320,7 +320,8 @@ def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
         chosen = free_name(name or say("table.guest"), named.__contains__)
         named.add(chosen)
         return SeatSpec(name=chosen, bot=HUMAN)
-    if not (kind.isascii() and kind.isdecimal() and len(kind) < 3):
+    known = people_levels(make(properties(rules).name)).levels
+    if kind not in map(str, range(1, len(known) + 1)):
         raise RequestRefusal(say("table.error.form", field="opponent"))
     try:
         bot = opponent_at(rules, int(kind))
