@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from joute.contest.errors import ConfigError
@@ -49,10 +49,12 @@ def test_the_ratio_of_pairs_that_are_all_won_is_that_of_a_coin():
     assert ratio([0, 0, 0, 0, 40], 0, 50) == pytest.approx(40 * math.log(2 * share), rel=1e-3)
 
 
-COUNTS = st.lists(st.sampled_from([0, 0, 1, 2, 7, 1000]), min_size=5, max_size=5)
+COUNTS = st.lists(st.sampled_from([0, 0, 1, 2, 7, 1000, 100_000]), min_size=5, max_size=5)
 
 
 @settings(max_examples=100)
+@example([1000, 2, 1000, 0, 0], (0, 100))
+@example([0, 0, 100_000, 0, 100], (-200, -100))
 @given(COUNTS, st.sampled_from([(0, 1), (0, 100), (-100, 0), (100, 200), (-200, -100)]))
 def test_ratios_are_numbers_and_turn_round_with_the_bots(counts, elos):
     found = ratio(counts, *elos)

@@ -185,6 +185,7 @@ UNSEEN = 1e-3  # pairs, in place of 0: any result may still come
 _ROUNDS = 50  # of the solution's repetition, at most; about 8 are needed
 _STEPS = 60  # of Newton's method, at most; about 4 are needed
 _CLOSE = 1e-9
+_ROUNDING = 1e-15  # of a number, about
 _INSIDE = 1 - 1e-12  # of the way to a pole: no division by 0
 
 
@@ -245,14 +246,13 @@ def _root(shares: Array, slopes: Array, start: Array) -> Array:
     x = np.where((low < start) & (start < high), start, 0.0)
     for _ in range(_STEPS):
         terms = slopes / (1 + x * slopes)
-        value = (shares * terms).sum(axis=0)
-        low, high = np.where(value > 0, x, low), np.where(value < 0, x, high)
-        new = x + value / (shares * terms**2).sum(axis=0)
-        new = np.where((low <= new) & (new <= high), new, (low + high) / 2)
-        moved = (np.abs(new - x) / (1 + np.abs(x))).max(initial=0.0)
-        x = new
-        if moved < _CLOSE:
+        value, fall = (shares * terms).sum(axis=0), (shares * terms**2).sum(axis=0)
+        # Not by how far x moves, which is little beside a pole, too.
+        if (np.abs(value) < _CLOSE + _ROUNDING * np.abs(x) * fall).all():
             break
+        low, high = np.where(value > 0, x, low), np.where(value < 0, x, high)
+        new = x + value / fall
+        x = np.where((low <= new) & (new <= high), new, (low + high) / 2)
     return x
 
 
