@@ -71,7 +71,7 @@ def _stepping(game: Any, count: int, features: bool, steps: int) -> Any:
 
 @kernel
 def decisions(game: Any, root: Any, count: int, rng: Any, work: Any) -> int:
-    """How many decisions the games that `playouts` plays with the same arguments take."""
+    """The decisions in the games that `playouts` plays with the same arguments."""
     state, found = work.states[0], 0
     for _ in range(count):
         copy(state, root)

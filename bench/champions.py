@@ -1,4 +1,4 @@
-"""How strong the champions are at equal time, the figures of the README; and whether they fail.
+"""The strength of the champions at equal time, the figures of the README; and their faults.
 
 Each row is a match that anybody can play again: by the command that is printed as it begins. All of
 them take hours; `scripts/bench champions virus tron` plays those of some games.

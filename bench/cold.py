@@ -1,4 +1,4 @@
-"""How long each champion takes to compile where nothing is, in CPU seconds.
+"""The CPU seconds that each champion takes to compile where nothing is.
 
 That is what its first choices take in a process with an empty cache, less what they take in
 another with the cache that the first has filled. Today's sources and those of the commit BEFORE are

@@ -32,7 +32,7 @@ OVERHEAD_AIM = 1.0  # milliseconds a game
 
 
 class Rate(NamedTuple):
-    """How fast games were played, once all was warm."""
+    """The speed at which games were played, once all was warm."""
 
     per_second: float
     own_ms: float  # of CPU in this process, for a game

@@ -281,7 +281,7 @@ def children(process: int) -> list[int]:
 
 
 def left_behind() -> int:
-    """How many processes are left, after a while; they are ended."""
+    """The number of processes that are left, after a while; they are ended."""
     deadline = time.monotonic() + LEFT_SECONDS
     while children(os.getpid()) and time.monotonic() < deadline:
         _reap()

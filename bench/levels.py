@@ -1,4 +1,4 @@
-"""How strong the levels are that people choose an opponent by: the figures of `levels.json`.
+"""The strength of the levels that people choose an opponent by: the figures of `levels.json`.
 
 Each level plays GAMES games, seats exchanged, against the game's beginner and against the level
 before; one above a level that beats nearly all beginners plays the level before alone.

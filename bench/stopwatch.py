@@ -1,4 +1,4 @@
-"""How long a newcomer waits, from an installed wheel on: `scripts/stopwatch [--json] [GAME...]`.
+"""A newcomer's waits, from an installed wheel on: `scripts/stopwatch [--json] [GAME...]`.
 
 Each row is measured twice, cold, with an empty cache of compiled code, and warm, with what the
 first time left. Reading and typing are counted in the pages of the tutorials, see `tutorial`.
@@ -89,7 +89,7 @@ def first_answer(joute: Path, game: str, bot: str, cache: Path) -> FirstAnswer:
 
 
 def _until(terminal: int, mark: bytes, seen: bytes) -> tuple[float, bytes]:
-    """When the mark appears, and everything up to now. Raises TimeoutError."""
+    """The time at which the mark appears, and everything up to now. Raises TimeoutError."""
     end = time.monotonic() + PATIENCE
     while mark not in seen:
         if not select.select([terminal], [], [], max(end - time.monotonic(), 0))[0]:

@@ -81,7 +81,7 @@ def _watched(stuck: bool) -> tuple[list[float], int]:
 
 
 def _play(table: Table) -> dict[int, float]:
-    """When each position was made, by its number; then the game is given up."""
+    """The time at which each position was made, by its number; then the game is given up."""
     given = {}
     for _ in range(PLIES):
         question = until(lambda: table.playing.question)

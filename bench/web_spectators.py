@@ -17,7 +17,7 @@ AT_ONCE = 20  # connections that are opened at the same time
 
 
 async def watch(url: str, gate: asyncio.Semaphore) -> dict[int, float]:
-    """When one spectator had each position, until the game is over."""
+    """The time at which one spectator had each position, until the game is over."""
     seen: dict[int, float] = {}
     async with gate:
         wire = await connect(url, compression=None, open_timeout=60)

@@ -55,7 +55,7 @@ def bounded(seconds: float) -> Iterator[None]:
 
 
 def open_files() -> int:
-    """How many files this process has open."""
+    """The number of files that this process has open."""
     return sum(1 for _ in _OPEN.iterdir())
 
 

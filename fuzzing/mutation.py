@@ -36,7 +36,7 @@ ODD_VALUES: tuple[Any, ...] = (
 """Values of JSON that stand where others are expected."""
 
 Json = Callable[[Any], bytes]
-"""How a document is written."""
+"""The text of a document."""
 
 
 def dumped(document: Any) -> bytes:

@@ -27,7 +27,7 @@ class Bug(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a case ended; `bug` is None where all is as it should be."""
+    """The end of a case; `bug` is None where all is as it should be."""
 
     refusal: str
     """In words, without what is particular to the case; "" if it was accepted."""
@@ -35,7 +35,7 @@ class Ended(NamedTuple):
 
 
 def tried(target: Target, case: bytes) -> Ended:
-    """How a case ends. Where it takes too long or leaves files open, it is tried once more.
+    """The end of a case. One that takes too long or leaves files open is tried once more.
 
     The first time something may be compiled, imported or opened for good.
     """

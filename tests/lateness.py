@@ -1,4 +1,4 @@
-"""How late a simple timer of this machine rings while a test runs: what a busy host takes of it."""
+"""The lateness of a simple timer while a test runs: what a busy host takes of it."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""How the files of Joute depend on each other."""
+"""The dependencies of Joute's files on each other."""
 
 import ast
 import graphlib

@@ -1,4 +1,4 @@
-"""Why a bot failed, found again in the English of a record and worded for its reader."""
+"""The reason a bot failed, found again in the English of a record and worded for its reader."""
 
 import zipfile
 

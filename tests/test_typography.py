@@ -1,4 +1,4 @@
-"""How sentences are set, in both languages: a sentence here stands as `set_in` writes it."""
+"""The typography of sentences, in both languages: one stands here as `set_in` writes it."""
 
 import re
 import string

@@ -328,7 +328,7 @@ class Decoder:
         return used
 
     def _distance(self, value: int, literals: int) -> int:
-        """How far back to copy from; 1 to 3 stand for distances that were used before."""
+        """The distance back to copy from; 1 to 3 stand for distances that were used before."""
         recent = self._offsets
         if value > 3:
             self._offsets = [value - 3, *recent[:2]]
@@ -468,7 +468,7 @@ class Virus:
         ]
 
     def stones(self) -> list[int]:
-        """Where the mover may put a stone: empty cells that touch one of its own."""
+        """The cells where the mover may put a stone: empty ones that touch one of its own."""
         return [
             cell
             for cell, owner in enumerate(self.cells)
@@ -530,7 +530,7 @@ class Chance:
         return int(named("stream", self._seed, stream, self._taken[stream]), 16)
 
     def starter(self) -> int:
-        """Who starts."""
+        """The player that starts."""
         return 0 if (self._number("starter") >> 75) * 2.0**-53 < 0.5 else 1
 
     def opening(self, bound: int) -> int:
@@ -861,7 +861,7 @@ class Slot(NamedTuple):
 
     @property
     def place(self) -> tuple[Any, ...]:
-        """Where it comes: set by set."""
+        """The place in the order of games: set by set."""
         return self.number, tuple(self)
 
 
@@ -1114,7 +1114,7 @@ Verdicts = dict[str, tuple[tuple[Any, ...], list[dict[str, Any]]]]
 def judged(
     configuration: dict[str, Any], games: list[Slotted], left: dict[str, tuple[Any, ...]]
 ) -> Verdicts:
-    """Who is disqualified by the contest's rules; `left` are those taken out, after which place."""
+    """Bots disqualified by the contest's rules; `left` are those taken out, after which place."""
     costs, after = configuration["costs"], configuration["disqualify_after"]
     counted = configuration["disqualify_for"] if after is not None else ()
     verdicts: Verdicts = {}

@@ -133,7 +133,7 @@ def cases(pool: Pool) -> SearchStrategy[bytes]:
 
 @cache
 def _folder() -> Path:
-    """Where the cases lie, with a bot that they may name."""
+    """The folder of the cases, with a bot that they may name."""
     top = Path(tempfile.mkdtemp(prefix="toml-"))
     for each in (_ROOT / "examples").iterdir():
         (top / each.name).symlink_to(each)

@@ -85,7 +85,7 @@ _PUBLIC = {
     "match": "joute.library.matches",
     "record": "joute.library.records",
 }
-"""Where each public name is."""
+"""The module of each public name."""
 
 _PACKAGES = {"contest", "games"}  # which are public functions too
 _MODULES = {"interop", "search"}

@@ -1,4 +1,4 @@
-"""How a turn is laid out, and its colours."""
+"""The layout of a turn, and its colours."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""How long a bot's answers take, and which functions take the time."""
+"""The time that a bot's answers take, and the functions that take it."""
 
 import json
 

@@ -28,7 +28,7 @@ def pairs_at(elo: float, draw: np.random.Generator):
 
 
 def reached(elos, *, seed: int) -> np.ndarray:
-    """How many rungs each of these simulated climbs passed, int[climbs].
+    """The number of rungs that each of these simulated climbs passed, int[climbs].
 
     The bot is `elos` stronger than the rungs, in normalized Elo.
     """

@@ -35,7 +35,7 @@ def workers_in(folder: Path) -> list[int]:
 
 
 def rows_in(contest) -> int:
-    """How many games are committed, 0 before there is a database."""
+    """The number of games that are committed, 0 before there is a database."""
     path = Path(contest.folder, "contest.sqlite")
     if not path.exists():
         return 0

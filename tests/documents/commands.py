@@ -57,7 +57,7 @@ def _below(group: Any, parent: Any) -> Iterator[str]:
 
 
 def _usage(command: Any, context: Any) -> str:
-    """How a command is written, as its help says it first."""
+    """The usage of a command, as its help says it first."""
     usage = command.get_help(context).partition("\n\n")[0]
     return str(usage.removeprefix(say("help.usage")).strip())
 

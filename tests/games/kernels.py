@@ -93,7 +93,7 @@ def once(game, state, rng, out, weights):
 
 @kernel
 def perft(game, states, actions, counts, depth):
-    """How many ways there are to play `depth` plies from `states[0]`; chance counts as a choice.
+    """The number of ways to play `depth` plies from `states[0]`; chance counts as a choice.
 
     `states` [depth + 1, words], `actions` [depth + 1, max_legal] and `counts` [depth + 1] are a
     stack; `counts` must be -1 at level 0.

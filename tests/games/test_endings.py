@@ -1,4 +1,4 @@
-"""Why games end: every end has its reason, in every language, and it is true of recorded games."""
+"""Ends of games: each has its reason, in every language, and it is true of recorded games."""
 
 import re
 

@@ -35,7 +35,7 @@ LARGE = [game for each in samples().values() for game in each.LARGE]
 
 
 def seeds(game):
-    """How many random games of a game are played usually, and in the full tier."""
+    """The number of random games of a game that are played usually, and in the full tier."""
     if game in TINY:
         return (40, 200) if properties(game).chance else (20, 100)
     return samples()[properties(game).name].seeds(game)

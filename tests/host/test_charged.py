@@ -202,7 +202,7 @@ def test_a_group_counts_what_has_ended_and_holds_what_is_continued():
 
 
 def unified():
-    """Where groups of version 2 can be made, be it without limits."""
+    """The place in which groups of version 2 can be made, be it without limits."""
     found = re.findall(r" (/\S+) cgroup2 ", Path("/proc/self/mounts").read_text())
     if not found or not os.access(Path(found[0]) / "cgroup.procs", os.W_OK):
         pytest.skip("this user makes no groups of version 2 on this machine")

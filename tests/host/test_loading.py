@@ -1,4 +1,4 @@
-"""Where a Python bot may be, what it may import, how its interface is found."""
+"""The places, imports and interfaces of Python bots."""
 
 import ast
 import zipfile

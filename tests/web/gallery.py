@@ -100,7 +100,7 @@ def _question(game: Any, state: list[int]) -> dict[str, Any]:
 
 
 def hang(site: Any, shown: Scene, **options: Any) -> str:
-    """Where a site shows a scene.
+    """The address at which a site shows a scene.
 
     Options: `module` (whose drawing, by a game's name), `viewer`, `odds` (what previews answer).
     """

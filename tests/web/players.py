@@ -1,4 +1,4 @@
-"""How a person plays each game in a browser, by mouse and by keyboard: the simplest thing."""
+"""A person's play of each game in a browser, by mouse and by keyboard: the simplest thing."""
 
 from web.browser import Page
 

@@ -187,7 +187,7 @@ def link(person, url, path) -> str:
 
 
 def mover(url, path, *people) -> Person:
-    """Who of the people is asked."""
+    """The person who is asked."""
     for person in people:
         with person.at(url, path) as seat:
             seat.until(lambda last: last.get("status", {}).get("asked") is not None)

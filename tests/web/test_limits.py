@@ -31,7 +31,7 @@ def visitors(monkeypatch):
 
 
 def taken(limits, what, *visitors):
-    """How often each of these visitors may do something in a row."""
+    """The number of times that each of these visitors may do something in a row."""
     counts = []
     for visitor in visitors:
         counts.append(0)

@@ -218,7 +218,7 @@ def test_between_people_an_undo_is_accepted_or_declined(serve, chromium):
 
 
 def act_once_for_both(mover, other):
-    """Who is to move moves, and the other is asked."""
+    """The player to move moves, and the other is asked."""
     mover.wait_for(f"{NOW}.asked")
     click_virus(mover)
     other.wait_for(f"{NOW}.asked")

@@ -24,7 +24,7 @@ WAYS = {
     "keyboard": (PRESSES, lose_connection),
     "touch": (CLICKS, reload),
 }
-"""How is played, and what happens meanwhile."""
+"""The play at a table, and what happens meanwhile."""
 SIZES = ((1366, 768), (390, 844), (1920, 1080))
 
 

@@ -298,7 +298,7 @@ def test_what_the_computer_thinks_is_sent_to_who_wants_it(tables):
 
 @pytest.mark.game("tron")
 def test_nobody_learns_what_a_bot_thinks_while_its_choice_is_secret(tables):
-    """Where all choose at once, the bot that is asked first gives nothing away."""
+    """The bot that is asked first gives nothing away where all choose at once."""
     table = tables.open(spec("tron", ("builtin:territory", "human")), (1,), ANN)
     first = asked(table)
     receiver = Receiver(table, (1,), "en")

@@ -46,7 +46,7 @@ def workshop(monkeypatch):
 
 
 def waited_for(table, seat):
-    """Who is prepared, as the person at a seat is told."""
+    """The bots that are prepared, as the person at a seat is told."""
     return told(Receiver(table, (seat,), "en"))[-1]["preparing"]
 
 

@@ -35,7 +35,7 @@ class Plateau:
         return suivant
 
     def exposes(self, joueur):
-        """How many stones of a player touch a cell where the other may play."""
+        """The number of a player's stones that touch a cell where the other may play."""
         menaces = set()
         for coup in self.coups(3 - joueur):
             for voisin in self.voisins(coup):

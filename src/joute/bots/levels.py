@@ -81,7 +81,7 @@ def level_name(game: str, number: int) -> str:
 
 
 def level_told(game: str, known: PeopleLevels, number: int) -> str:
-    """How strong a level, from 1, was measured to be, as a sentence; "" where it was not."""
+    """A sentence on the measured strength of a level, from 1; "" where it was not measured."""
     level = known.levels[number - 1]
     many = level.beginners is None or level.beginners >= PLAIN
     if level.before is not None and many:

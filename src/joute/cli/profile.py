@@ -192,7 +192,7 @@ def _studied(
 
 
 def _clock(spec: BotSpec) -> str:
-    """Which of an answer's times its limit is for."""
+    """The time of an answer that its limit is for."""
     from joute.host.adapters import seat_of
     from joute.host.building.built import playable
 

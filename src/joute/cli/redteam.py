@@ -127,7 +127,7 @@ def _mechanism(name: str) -> str:
 
 
 def _print_notes(verdicts: list[AttackVerdict], broken: int) -> None:
-    """Why attacks count as successful, and what it all comes to."""
+    """Prints the reasons for which attacks count as successful, and what it all comes to."""
     for verdict in verdicts:
         if verdict.promised and _fails(verdict):
             found = "; ".join(_sentence(proof) for proof in verdict.proofs)

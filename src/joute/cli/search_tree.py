@@ -53,7 +53,7 @@ def _rows(game: Any, root: SearchNode, most: int) -> Iterator[Shown]:
 
 
 def _line(game: Any, state: list[int], line: tuple[int, ...]) -> tuple[int, str]:
-    """Who chose in a line, and all that happened in it."""
+    """A line: the player who chose in it, and all that happened."""
     from joute.core.interface import describe, mover, play
 
     words, chooser, at = [], -1, list(state)

@@ -145,7 +145,7 @@ def _spread(contest: Contest, seed: str) -> Schedule:
 
 
 def _met(report: Report) -> tuple[int, int]:
-    """How many pairs of bots have met, and how many there are."""
+    """The number of pairs of bots that have met, and of all pairs."""
     if report.alone:
         return 0, 0
     return len(report.cross) // 2, comb(len(report.ranked), 2)

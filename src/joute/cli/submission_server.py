@@ -81,7 +81,7 @@ def _read(answer: bytes, address: str) -> dict[str, Any]:
 
 
 def _fault(error: AnswerError, address: str) -> CheckFault:
-    """Why a server did not do it, in its own words if it said so as Joute's does."""
+    """The fault of a server that did not do it, in its own words if it said so as Joute's does."""
     if not error.status:
         broken = isinstance(error.reason, ConnectionResetError | BrokenPipeError)
         return SilentFault(_unreached(error.reason, address), done=broken)

@@ -85,7 +85,7 @@ class Trial:
         self.bot = parse_bot(bot, python=python)
         check_bot(self.bot, self._game)
         self.clock = "wall_ms" if seat_of(playable(self.bot).dialect) else "cpu_ms"
-        """Which of an answer's times its limit is for."""
+        """The time of an answer that its limit is for."""
         self.game_name = self._facts.name
         self.parameters = self._terms.parameters
         self.move_seconds = terms.limits.move_seconds

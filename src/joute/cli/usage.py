@@ -1,4 +1,4 @@
-"""How commands are declared: exit codes and errors, options that several share, help and mistakes.
+"""The declaration of commands: exit codes and errors, shared options, help and mistakes.
 
 Typer speaks English only: its help and its errors are put into the user's language here. Its errors
 are told apart by their class and their message, because it gives them no code.

@@ -46,7 +46,7 @@ class ConfigError(ContestError, ValueError):
 
 
 class Breach(NamedTuple):
-    """Where a bot's files break a rule; `kind` is MISSING, IMPORT or UNREADABLE."""
+    """A place where a bot's files break a rule; `kind` is MISSING, IMPORT or UNREADABLE."""
 
     kind: str
     file: str  # below the bot's root; what was looked for if it is missing

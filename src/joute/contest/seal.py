@@ -141,7 +141,7 @@ _TABLES = {
     "game": ("players", "maps", "opening"),
     "faults": ("max_restarts", "disqualify_after", "disqualify_for"),
 }
-"""Where a contest's file has the keys that do not stand in its table [contest]."""
+"""The places in a contest's file of the keys that do not stand in its table [contest]."""
 _NAMES = {"game": "game.name", "costs": "faults", "submission": "submission"}
 _MAPS = "game.maps"
 _BOT = ("content", "python", "memory")  # what is sealed of a bot besides its name

@@ -1,4 +1,4 @@
-"""How much two programs in Python have in common, whatever they call things and however they look.
+"""The similarity of two programs in Python, whatever they call things and however they look.
 
 A program is taken as the sequence of its tokens: names are all alike, and so are numbers and texts;
 comments, layout and docstrings are left out. Of each run of `RUN` tokens a fingerprint is kept, as

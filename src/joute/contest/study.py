@@ -122,7 +122,7 @@ class Study:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of games are complete."""
+        """The number of pairs of games that are complete."""
         return len(self._pairs)
 
     def _go_to(self, number: int) -> None:
@@ -202,7 +202,7 @@ class Study:
         return scores[order.index(0)]
 
     def _gain(self, position: StudyPosition | None, order: Sequence[int]) -> float | None:
-        """How much better the first bot chooses in a position of a game; None for no other choice.
+        """The gain of the first bot's choice in a position of a game; None for no other choice.
 
         The bot whose turn it was has chosen already, the other one is asked now.
         """
@@ -353,7 +353,7 @@ class Judge:
         other: Sequence[int],
         rng: np.ndarray,
     ) -> float:
-        """How much better `one` is for the mover than `other`; 1 is a game won and not lost.
+        """The gain of the mover by `one` over `other`; 1 is a game won and not lost.
 
         Both are actions of one turn in `state`, the true one. Advances `rng` (uint64[2]).
         """

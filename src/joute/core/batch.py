@@ -277,7 +277,7 @@ class Batch:
             raise ActionError(action, Sentence("error.batch.illegal", number=wrong[0]))
 
     def _marked(self, where: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Which games are meant, checked."""
+        """The games that are meant, checked."""
         given = np.asarray(where)
         if given.shape != (self.count,) or given.dtype != np.bool_:
             told = {"count": self.count, "shape": given.shape, "type": given.dtype}

@@ -27,7 +27,7 @@ class Card:
     """All that a game brings. Every field but `name` and `rules` may be left out."""
 
     name: str
-    """How commands and records call the game: small letters, digits and hyphens."""
+    """The game's name in commands and records: small letters, digits and hyphens."""
     rules: str
     """Reference to a function `make(*, parameters)` that returns the game."""
     usual: bool = False
@@ -86,7 +86,7 @@ class Card:
     maps: str = ""
     """Reference to a module that reads, draws and makes maps, as `joute map` needs it."""
     map_suffix: str = ".txt"
-    """How the name of a map's file ends."""
+    """The end of the name of a map's file."""
     judge: str = "random"
     """The built-in bot that plays on to tell the value of a choice, as `joute compare` asks."""
     learning: str = ""

@@ -1,4 +1,4 @@
-"""How Numba compiles kernels and their helpers, without what takes time and is never used.
+"""Numba's compiling of kernels and their helpers, without what takes time and is never used.
 
 A *helper* is a function that kernels call or inline. By default it gets machine code of its own,
 with a wrapper for C that inlines it once more, though only kernels use it. Here a helper stays
@@ -91,7 +91,7 @@ class _HelperLibrary(_KernelLibrary):
 
     @property
     def codegen(self) -> Any:
-        """Where environments are set."""
+        """The code library, where environments are set."""
         return _NoEnvironments()
 
     def _optimize_final_module(self) -> None:
@@ -291,7 +291,7 @@ def _garbage_kept() -> Iterator[None]:
 
 
 class _SharedTemplate:
-    """How calls of a helper are typed: with wide integers, and code that its callers share."""
+    """The typing of calls of a helper: with wide integers, and code that its callers share."""
 
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """The signature of a call with arguments of these types."""

@@ -85,7 +85,7 @@ _LOCATORS = (
     f"{__name__}.{Locator.__name__},"
     "InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator,ZipCacheLocator"
 )
-"""Where Numba may keep what it compiles: the first place that there is and that can be written."""
+"""A place for what Numba compiles: the first that there is and that can be written."""
 
 
 def kept(function: Callable[..., Any], key: str, options: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""How Numba's intermediate code becomes LLVM's, in fewer instructions than Numba writes.
+"""The lowering of Numba's intermediate code to LLVM's, in fewer instructions than Numba writes.
 
 LLVM removes what is written in excess here, but that takes longer than all else in a compiler.
 """
@@ -80,7 +80,7 @@ def _operands(instruction: Any) -> list[Any]:
 
 
 class _ShortConvention(CPUCallConv):  # type: ignore[misc]
-    """How functions that catch nothing call others."""
+    """The convention by which functions that catch nothing call others."""
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
         """Returns the error that a call has returned."""
@@ -93,7 +93,7 @@ class _ShortContext(CPUContext):  # type: ignore[misc]
 
     @property
     def call_conv(self) -> _ShortConvention:
-        """How others are called."""
+        """The convention by which others are called."""
         return _ShortConvention(self)
 
     def get_function(self, fn: Any, sig: Any, _firstcall: bool = True) -> Any:

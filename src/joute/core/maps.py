@@ -46,7 +46,7 @@ class MapError(GameError):
         return str(self._reason)
 
     def __reduce__(self) -> Any:
-        """How it is copied to another process: from the values, not from the message."""
+        """Has it copied to another process from the values, not from the message."""
         return type(self), self._values
 
     def with_file(self, name: str) -> str:

@@ -38,7 +38,7 @@ _failed: dict[str, GameError] = {}
 
 
 class GameSource(NamedTuple):
-    """Where the rules of a game that is not Joute's own come from, for readers of records."""
+    """The origin of the rules of a game that is not Joute's own, for readers of records."""
 
     path: str  # of a game of a path; of an installed one, its module
     hash: str  # hex digest of the names and contents of its Python files
@@ -117,7 +117,7 @@ def find(name: str) -> Card | None:
 
 
 def failed() -> dict[str, str]:
-    """Why games cannot be used, by name or path."""
+    """The reasons for which games cannot be used, by name or path."""
     cards()
     return {name: str(error) for name, error in _failed.items()}
 
@@ -181,7 +181,7 @@ def remember(name: str, path: str) -> None:
 
 
 def path_of(name: str) -> str | None:
-    """Where the game of a name was found; None for one that is installed."""
+    """The path of the game of a name; None for one that is installed."""
     return str(_placed[name]) if name in _placed else None
 
 
@@ -206,7 +206,7 @@ def named_again(name: str, path: str | None) -> str:
 
 
 def source(name: str) -> GameSource | None:
-    """Where the rules of a game come from; None for Joute's own. Raises GameError."""
+    """The origin of a game's rules; None for Joute's own. Raises GameError."""
     found = card(name)
     if found.package.startswith("joute."):
         return None

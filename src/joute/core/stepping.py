@@ -142,7 +142,7 @@ def refused(game, games, offers, actions, where, low, high, scratch):
 
 @inline
 def _listed(game, games, offers, at, scratch):
-    """How many actions are legal in a game, and they."""
+    """The number of legal actions in a game, and the actions."""
     if offers.counts.shape[0] > 0:
         return int(offers.counts[at]), offers.actions[at]
     return int(legal(game, games.states[at], scratch.actions)), scratch.actions

@@ -49,7 +49,7 @@ def adapter_files() -> dict[str, str]:
 
 
 def interface_refusal(interface: str, parameters: dict[str, Any]) -> object:
-    """Why a Python bot of an interface cannot play a game of these parameters; "" if it can."""
+    """The reason a Python bot of an interface cannot play such a game; "" if it can."""
     if interface in child.OWN:
         return ""
     if (found := adapters().get(interface)) is None:

@@ -83,7 +83,7 @@ _TIMERS = 3
 
 
 class Crowd:
-    """How many threads of others wanted to run, over all looks since this was made."""
+    """The threads of others that wanted to run, over all looks since this was made."""
 
     def __init__(self, pid: int) -> None:
         """Counts those that neither are ours nor belong to the bot whose process is `pid`."""
@@ -100,7 +100,7 @@ class Crowd:
         self._looks += 1
 
     def waiting(self) -> float:
-        """How long a thread has to wait for each second that it runs, if it wants to all the time.
+        """The seconds a thread waits for each second that it runs, if it wants to all the time.
 
         That is what a fair share of the cores leaves it; 0 where there is a core for everybody.
         """
@@ -109,7 +109,7 @@ class Crowd:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -173,7 +173,7 @@ class Turn:
         self.in_time = 0.0  # Time on the wall at the last look that found the bot in time
 
     def rest(self) -> float:
-        """How long to wait for the answer before the next look."""
+        """The seconds to wait for the answer before the next look."""
         wall_left = self._wall_most + self._excused - self.wall
         return max(min(self._most - self.cpu, wall_left, _LOOK_SECONDS), _LEAST_SECONDS)
 
@@ -215,11 +215,11 @@ class Turn:
         return self.late or self.hopeless
 
     def since(self, wall: float) -> float:
-        """How long ago it was, on the wall, that the turn had taken `wall`."""
+        """The seconds on the wall since the turn had taken `wall`."""
         return time.perf_counter() - self._began - wall
 
     def words(self) -> str:
-        """Why the turn was over; "" if it was not."""
+        """The reason the turn was over; "" if it was not."""
         if self.late:
             return late_words(self.cpu, self.wall, self._limit, self._bank)
         if self.hopeless:

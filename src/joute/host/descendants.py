@@ -72,7 +72,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def runnable(pid: int) -> int:
-    """How many threads of a process and its descendants run, or would if there were a core."""
+    """The number of threads of a process and its descendants that run, or would on a free core."""
     return sum(
         stat(f"{member}/task/{thread}")[:1] == [b"R"]
         for member in family(pid)

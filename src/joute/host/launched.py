@@ -47,7 +47,7 @@ class Launched:
         self.command = command if isinstance(command, BotCommand) else BotCommand(list(command))
         self.level = self.command.level  # How far it is isolated
         self.listener: socket.socket | None = None
-        """Where its connections come in, if it was started with a network of its own."""
+        """The socket of its connections, if it was started with a network of its own."""
         self.begun = False  # Whether the program itself runs, or has run, as far as can be told
         self.pid = 0  # Of the process that leads its own; 0 before the start
         self.bot_pid = 0  # Of the program itself, whose time `clock` tells
@@ -127,7 +127,7 @@ class Launched:
         return self.ended() and not relatives(self.pid, self._tag)
 
     def exit_words(self) -> str:
-        """How its process ended; nothing if it runs."""
+        """The end of its process in words; none if it runs."""
         return end_words(self.pid, self.level) if self.ended() else ""
 
     def settle(self, seconds: float) -> bool:

@@ -71,7 +71,7 @@ class BotSpec:
     order: BuildOrder | None = None
     """Of sources, the build that makes the bot of them; see `joute.host.building.built`."""
     folder: Path | None = None
-    """Where a hosted bot works: its own folder, or the one its name is relative to."""
+    """The folder in which a hosted bot works: its own, or the one its name is relative to."""
 
 
 def prefixes() -> list[str]:
@@ -172,7 +172,7 @@ def _python(text: str, path: Path, interface: str | None, python: str | None) ->
 
 
 def _without_bot(text: str, folder: Path) -> BotError:
-    """Why a folder is no bot: for want of files, or for a file that cannot be read."""
+    """The reason a folder is no bot: want of files, or a file that cannot be read."""
     own = folder / PRESENTATION
     if own.is_file():
         try:
@@ -239,7 +239,7 @@ def _existing(text: str, name: str, base: Path) -> Path:
 
 
 def _place(text: str, name: str, base: Path) -> Path:
-    """Where `name` is, be there something or not. Raises BotError for a name that no file has."""
+    """The path of `name`, be there something or not. Raises BotError for an impossible name."""
     try:
         path = base / Path(name).expanduser()
         path.exists()

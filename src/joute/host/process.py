@@ -323,7 +323,7 @@ class HostedBot(Closing):
         return found
 
     def _end(self) -> tuple[Fault, str]:
-        """How the process has ended, as a fault and in words."""
+        """The end of the process, as a fault and in words."""
         if self._group is not None and self._group.exhausted():
             most = self.limits.memory_mb
             return Fault.MEMORY, _why("memories", most=most)
@@ -337,7 +337,7 @@ class HostedBot(Closing):
 
 
 def _why(key: str, **values: object) -> str:
-    """Why a process failed, as records keep it."""
+    """The reason a process failed, as records keep it."""
     return english(Sentence(f"error.process.{key}", **values))
 
 

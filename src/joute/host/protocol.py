@@ -19,7 +19,7 @@ from joute.i18n.words import Sentence, english
 
 
 class Fault(StrEnum):
-    """Why a bot failed; the contest decides what a fault costs."""
+    """The kinds of failure of a bot; the contest decides what a fault costs."""
 
     ILLEGAL = "illegal"  # It answered something that is no legal action
     TIMEOUT = "timeout"  # It used more than the time of a turn

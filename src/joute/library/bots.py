@@ -180,7 +180,7 @@ def name_of(source: Any) -> str:
 
 
 def interface_of(source: Any) -> Any:
-    """How a Python object is asked, as an interface of Python bots. Raises BotError."""
+    """The interface of Python bots by which a Python object is asked. Raises BotError."""
     if isinstance(source, type) and callable(getattr(source, "play", None)):
         return OWN["class"], SimpleNamespace(Bot=source)
     play = getattr(source, "play", getattr(source, "think", source))

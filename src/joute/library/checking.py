@@ -57,7 +57,7 @@ class BrokenLaw(NamedTuple):
 
 
 class Speed(NamedTuple):
-    """How fast random games are played, in one thread."""
+    """The speed of random games, in one thread."""
 
     plain: float  # plies a second in plain Python
     compiled: float  # plies a second, compiled

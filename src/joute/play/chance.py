@@ -16,7 +16,7 @@ from joute.core.interface import chances, openings, properties, stream
 
 OPENING = "opening"  # the stream of the random plies before the bots are asked
 SCHEME = 2
-"""How numbers come from a seed, as a part of every game's identity: raised when that changes."""
+"""The version of drawing from a seed, a part of every game's identity: raised when that changes."""
 _BITS = 128  # of a number
 
 
@@ -69,7 +69,7 @@ class Streams:
         return outcomes[count - 1]
 
     def opening_length(self, game: Any, bounds: tuple[int, int]) -> int:
-        """How many random plies open the game, from lo..hi.
+        """The number of random plies that open the game, from lo..hi.
 
         Where all choose at once they are whole rounds, a ply for each player, and lo is rounded up.
         """

@@ -198,7 +198,7 @@ class DebugSeat:
         return line
 
     def _end(self) -> str:
-        """How the process ended, in words."""
+        """The end of the process, in words."""
         status = 0 if self._process is None else self._process.wait()
         return exit_words(abs(status), status < 0)
 

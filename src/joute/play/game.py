@@ -36,7 +36,7 @@ def usual_costs(game: str) -> dict[str, str]:
 
 
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits at a seat."""
+    """The player at a seat."""
 
     name: str
     bot: str  # as people write it: builtin:greedy, bots/mine.py ...
@@ -80,7 +80,7 @@ class SeatFault(msgspec.Struct, frozen=True):
 
 
 class GameResult(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game went. Lists are by seat."""
+    """The result of a game. Lists are by seat."""
 
     identity: str
     ending: str  # "finished", "forfeit" (by a fault), or "resignation"

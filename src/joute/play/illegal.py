@@ -1,4 +1,4 @@
-"""Why an answer is not legal: the rule that it breaks, and some of the actions that are legal."""
+"""The objection to an illegal answer: the rule that it breaks, and some legal actions."""
 
 from __future__ import annotations
 

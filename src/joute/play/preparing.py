@@ -76,7 +76,7 @@ def prepare(game: Any, bot: str, running: Any = None, niceness: int = NICENESS) 
 
 
 def usual_seconds() -> float | None:
-    """How long a bot was prepared on this machine, the middle of all times; None at the first."""
+    """The median time of preparing a bot on this machine; None at the first."""
     times = []
     for note in cache_folder().glob("*/*.bot"):
         with suppress(OSError, ValueError):

@@ -104,7 +104,7 @@ def header(
 
 
 def _source(game: str) -> dict[str, Any]:
-    """Which rules a game that is not Joute's own was played by."""
+    """The rules by which a game that is not Joute's own was played."""
     found = source(game)
     return {"source": {"file": Path(found.path).name, "hash": found.hash}} if found else {}
 
@@ -358,7 +358,7 @@ class TextBudget:
         return f"{len(text) - room} characters before ...{text[-room:]}"
 
     def _room(self, text: str) -> int:
-        """How many characters of a text there is room for; takes the room."""
+        """The number of a text's characters that there is room for; takes the room."""
         size = len(msgspec.json.encode(text)) if text else 0
         if size <= self._left:
             self._left -= size

@@ -1,4 +1,4 @@
-"""Who answers at a seat: a built-in bot in this process, or a bot in a process of its own.
+"""The players at seats: built-in bots in this process, or bots in processes of their own.
 
 A seat gets the bot protocol's messages and gives answers; the referee sees no difference.
 """

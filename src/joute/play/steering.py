@@ -37,13 +37,13 @@ class Realtime(NamedTuple):
 
 
 def realtime(brought: Card) -> Realtime | None:
-    """How the game of a card is played in real time, if it can be."""
+    """The real-time play of a card's game, if it has any."""
     found: Realtime | None = brought.load(brought.realtime) if brought.realtime else None
     return found
 
 
 def timed(game: Any) -> Realtime:
-    """How a game that is played in real time is."""
+    """The real-time play of a game that has it."""
     found = realtime(card_of(game))
     if found is None:
         message = f"{game} cannot be played in real time"
@@ -64,7 +64,7 @@ class Steering:
             turns.append(turn)
 
     def direction(self, game: Any, state: Any, player: int) -> int:
-        """Where a player goes now: the next turn that leads anywhere else, or straight ahead."""
+        """A player's direction now: the next turn that leads anywhere else, or straight ahead."""
         known, turns = timed(game), self._turns[player]
         while turns:
             turn = turns.popleft()
@@ -133,7 +133,7 @@ class RoundClock:
         self._due += seconds
 
     def choose(self, game: Any, state: Any, player: int) -> int:
-        """Where a player goes, said when the time of the round is up."""
+        """The action of a player when the time of the round is up."""
         self._wait_for(game, int(timed(game).rounds(game, state)))
         return self._steering.direction(game, state, player)
 

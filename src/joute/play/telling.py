@@ -41,7 +41,7 @@ def _drawn(game: Any, state: Any, action: int, names: Sequence[str]) -> str:
 
 
 class Telling(NamedTuple):
-    """How the events and choices of a game are told."""
+    """The words for the events and choices of a game."""
 
     narrate: Callable[[Event, tuple[str, ...]], list[Line]] | None = None
     """The lines that tell of an action or outcome, with the names of the seats."""
@@ -54,7 +54,7 @@ class Telling(NamedTuple):
     """The effect of an action, for a person who may choose it, with the names of the seats."""
     card: Callable[[int], str] = str  # The name of a card
     ending: Callable[[Any, Any, Sequence[str]], str] = lambda game, state, names: ""
-    """Why the rules ended a game, from its last state and the names of the seats."""
+    """The reason the rules ended a game, from its last state and the names of the seats."""
     warning: Callable[[Any, Any, int, Sequence[str]], str] = lambda game, state, action, names: ""
     """A sentence to be confirmed before a person plays an action that ends the game or loses it
     where another would not; "" for any other action."""
@@ -77,7 +77,7 @@ class Log(NamedTuple):
 
 
 def telling(brought: Card) -> Telling:
-    """How the game of a card is told."""
+    """The words of a card's game."""
     found: Telling = brought.load(brought.telling) if brought.telling else Telling()
     return found
 
@@ -210,7 +210,7 @@ def held(game: Any, beliefs: Iterable[Belief]) -> dict[int, str]:
 
 
 def why_ended(game: Any, state: Any, ending: str, names: Sequence[str]) -> str:
-    """Why a game is over whose record says `ending`, from its last state; "" for nothing known.
+    """The reason for an `ending` in a record, from the game's last state; "" for nothing known.
 
     Forfeits and resignations are told with who won by them.
     """
@@ -220,7 +220,7 @@ def why_ended(game: Any, state: Any, ending: str, names: Sequence[str]) -> str:
 
 
 def outcome(spec: GameSpec, result: GameResult) -> list[str]:
-    """Who won and how, a line for each place where more than two played."""
+    """The outcome: the winner and the manner, a line for each place where more than two played."""
     game = make(spec.game, **spec.parameters)
     names = [shown(seat.name) for seat in spec.bots]
     return won(game, names, result.ending, result.returns, result.points)

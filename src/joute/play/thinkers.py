@@ -24,7 +24,7 @@ WORKERS = max(2, os.cpu_count() or 1)  # that compile at once
 
 
 class Preparation(NamedTuple):
-    """How far the compiling of a bot is."""
+    """The progress of compiling a bot."""
 
     seconds: float  # since it began; 0 while others come first
     usual: float | None  # the seconds that a bot takes on this machine, if any was compiled here
@@ -134,7 +134,7 @@ class Thinkers:
         return known is not None and not known.is_set()
 
     def preparation(self, game: Any, bot: str) -> Preparation:
-        """How far the compiling of a bot that is pending is."""
+        """The progress of compiling a bot that is pending."""
         begun = self._now.get((type(game), bot))
         return Preparation(0.0 if begun is None else time.monotonic() - begun, self._usual)
 

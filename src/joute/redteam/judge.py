@@ -95,7 +95,7 @@ def proofs(outcome: HostingOutcome, secrets: Iterable[str], word: str) -> list[A
 
 
 def failed_start(outcome: HostingOutcome, staging: str) -> str:
-    """Why an attack could not even be tried; "" if it was.
+    """The reason an attack could not even be tried; "" if it was.
 
     One that lies in what is handed in is tried by being loaded.
     """

@@ -76,7 +76,7 @@ class HostingReport(msgspec.Struct, kw_only=True):
     host_mb: float = 0.0
     """The most by which the host's own memory grew."""
     refused: str = ""
-    """Why no bot was made of it at all."""
+    """The reason no bot was made of it at all."""
     error: str = ""
     """An exception of the host, which is a bug."""
 

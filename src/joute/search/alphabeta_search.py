@@ -63,7 +63,7 @@ PLAIN, NARROW, REDUCED, AGAIN = 0, 1, 2, 3  # how the action that was tried is l
 
 
 class Reduction(NamedTuple):
-    """Which scouts look a ply less deep; two plies, those of actions three times as late."""
+    """The scouts that look a ply less deep; two plies, those of actions three times as late."""
 
     late: int = 4  # actions of a level before those whose scouts do
     least: int = 2  # plies left where they do

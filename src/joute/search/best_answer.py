@@ -214,7 +214,7 @@ def _list(game, horizon, observer, layer, work, tree, here):
 
 @inline
 def _edge(work, tree, key):
-    """Where the edge of this key is, made if there is none; NOWHERE if the tree is full."""
+    """The place of the edge of this key, made if there is none; NOWHERE if the tree is full."""
     place = place_of(tree, key)
     if tree.keys[index(place)] == 0:
         if work.control[EDGES] == room(tree):

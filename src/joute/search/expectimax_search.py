@@ -203,7 +203,7 @@ def _enter(work, level, player, depth):
 
 @inline
 def _window(work, here):
-    """Where the value of the outcome that is tried must lie to matter, by the others' bounds."""
+    """The window in which the tried outcome's value matters, by the others' bounds."""
     tried = work.tried[here]
     low = high = 0.0
     for each in range(work.counts[here]):

@@ -111,7 +111,7 @@ def _compiled_follow(history, sight):
 
 @inline
 def place_of(tree: Any, key: int) -> int:
-    """Where the edge of this key is, or the free place where it would be."""
+    """The place of the edge of this key, or the free place where it would be."""
     keys = tree.keys
     last = keys.size - 1
     place = (key >> 1) & last  # the lowest bit of a key is always 1
@@ -315,7 +315,7 @@ class Ismcts(TreeSearch):
 
     @property
     def edges(self) -> int:
-        """How many the tree of the last search has."""
+        """The number of edges in the tree of the last search."""
         return int(self._work.control[EDGES])
 
     def _empty(self) -> None:

@@ -260,7 +260,7 @@ class Puct:
 
     @property
     def places(self) -> int:
-        """How many the tree has."""
+        """The number of places in the tree."""
         return int(self._work.control[USED])
 
     def below(self, place: int) -> list[tuple[int, int, int, float]]:

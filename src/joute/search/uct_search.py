@@ -254,7 +254,7 @@ class Uct(TreeSearch):
 
     @property
     def places(self) -> int:
-        """How many the tree of the last search has."""
+        """The number of places in the tree of the last search."""
         return int(self._work.control[USED])
 
     def below(self, place: int) -> list[tuple[int, int, int, float]]:

@@ -148,7 +148,7 @@ def look(game, evaluation, work):
 
 @inline
 def _place(work, key):
-    """Where a hash is in the table, or the free place where it would be."""
+    """The place of a hash in the table, or the free place where it would be."""
     place = index(key & (work.keys.size - 1))
     while work.keys[place] != 0 and work.keys[place] != key:
         place = index((place + 1) & (work.keys.size - 1))

@@ -1,4 +1,4 @@
-"""How rows are chained as they are written, and how the chain is gone through."""
+"""The chaining of rows as they are written, and the passage through the chain."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _games(connection: Connection, rows: Sequence[int]) -> dict[int, dict[str, A
 
 
 def _seats(bots: Any) -> int:
-    """How many seats the games of a line-up have; none where it is not readable."""
+    """The number of seats in games of a line-up; none where it is not readable."""
     try:
         return len(tuple_of(bots))
     except (TypeError, ValueError):
@@ -187,7 +187,7 @@ def _first(
 
 
 def count_seats(connection: Connection) -> int:
-    """How many seats are kept, whether a game knows them or not."""
+    """The number of seats that are kept, whether a game knows them or not."""
     return connection.scalar(select(func.count()).select_from(seats)) or 0
 
 

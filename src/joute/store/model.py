@@ -46,7 +46,7 @@ class Configuration(NamedTuple):
 
 
 class Lineup(NamedTuple):
-    """Who plays, who sits where, on which map; many games share one."""
+    """The players, their seats and the map; many games share one."""
 
     members: tuple[str, ...]  # in alphabetical order
     bots: tuple[str, ...]  # in seat order

@@ -1,4 +1,4 @@
-"""How games are read: whole, as results, or added up by the database."""
+"""The reading of games: whole, as results, or added up by the database."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def _listed(row: Row[Any], points: Sequence[int]) -> Listed:
 
 
 def how_many(connection: Connection, bots: Sequence[str]) -> int:
-    """How many games there are in which all of `bots` play."""
+    """The number of games in which all of `bots` play."""
     query = select(func.count(games.c.number)).where(*_with(connection, bots))
     return connection.scalar(query) or 0
 

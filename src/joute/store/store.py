@@ -207,13 +207,13 @@ class Store(Closing):
         return found
 
     def count(self) -> int:
-        """How many games are kept."""
+        """The number of games that are kept."""
         return self._database.read(
             lambda each: each.scalar(select(func.count(games.c.number))) or 0
         )
 
     def state(self) -> tuple[int, int]:
-        """How many games and decisions there are, with which all that is read off changes."""
+        """The numbers of games and decisions, with which all that is read off changes."""
         last = func.max(games.c.number).label("games"), func.max(marks.c.number).label("marks")
         query = select(*(select(each).scalar_subquery() for each in last))
         games_kept, made = self._database.read(lambda each: each.execute(query).one())
@@ -255,7 +255,7 @@ class Store(Closing):
         return self._database.read(lambda each: listed(each, bots, before, count))
 
     def how_many(self, bots: Sequence[str] = ()) -> int:
-        """How many games are kept in which all of `bots` play."""
+        """The number of games that are kept in which all of `bots` play."""
         return self._database.read(lambda each: how_many(each, bots))
 
     def chains(self) -> Iterator[tuple[str, str]]:
@@ -382,7 +382,7 @@ class Store(Closing):
         return self._database.read(lambda connection: list(strays(connection)))
 
     def seats(self) -> int:
-        """How many seats are kept, of all games together."""
+        """The number of seats that are kept, of all games together."""
         return self._database.read(count_seats)
 
     def in_force(self) -> dict[str, Decision]:

@@ -11,7 +11,7 @@ LARGE = []
 
 
 def seeds(game):
-    """How many random games are played usually, and in the full tier."""
+    """The number of random games that are played usually, and in the full tier."""
     return (6 if game.players * game.tokens < 12 else 1), 30
 
 

@@ -157,7 +157,7 @@ def test_minions_and_cards_can_be_dragged_to_their_targets(look):
 
 
 def ends(action):
-    """Where the mouse is pressed and let go for an action."""
+    """The places where the mouse is pressed and let go for an action."""
     if action >= STRIKE:
         number, target = divmod(action - STRIKE, TARGETS)
         return f"[data-at='board-0-{number}']", f"[data-at='board-1-{target - 1}']"

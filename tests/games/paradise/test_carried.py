@@ -161,7 +161,7 @@ def minions(oracle, rng):
 
 
 def unseen(state, player):
-    """How many of each card of a player's nobody else has seen."""
+    """The copies of each card of a player's that nobody else has seen."""
     first = block(player)
     cards = [state[first + DECK_PLACE + c] + state[first + DESTROYED + c] for c in range(CARDS)]
     for place in range(state[first + HAND_SIZE]):

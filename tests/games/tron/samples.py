@@ -19,7 +19,7 @@ LARGE = []
 
 
 def seeds(game):
-    """How many random games are played usually, and in the full tier."""
+    """The number of random games that are played usually, and in the full tier."""
     return (1 if properties(game).players > 4 else 8), 40
 
 

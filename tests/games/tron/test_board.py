@@ -20,7 +20,7 @@ def flat(*rows, wrap="none"):
 
 
 def leads(graph, x, y, floor=0):
-    """Where the six directions of a place lead: places, None where closed."""
+    """The places to which the six directions of a place lead, None where closed."""
     cell = graph.places.index((x, y, floor))
     to = graph.neighbour[8 * cell : 8 * cell + 6]
     return [graph.places[each] if each else None for each in to]

@@ -101,7 +101,7 @@ KERNELS = (distances, advance, expand, most_moves, dive, follow_bound, anneal)
 
 
 def compiled():
-    """How many forms of the kernels there are, for all games; one in plain Python has none."""
+    """The number of forms of the kernels, for all games; one in plain Python has none."""
     codes = [code for one in KERNELS for code in one.dispatchers.values()]
     return sum(len(getattr(code, "signatures", ())) for code in codes)
 

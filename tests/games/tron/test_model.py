@@ -1,4 +1,4 @@
-"""How others drive in Tron is foreseen as they drive, and told by what they do."""
+"""Others in Tron are foreseen as they drive, and told apart by what they do."""
 
 import numpy as np
 import pytest

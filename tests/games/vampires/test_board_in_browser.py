@@ -12,7 +12,7 @@ def vampires(step, **parameters):
 
 
 def groups(shown):
-    """Who stands where: number of a cell -> (kind, count)."""
+    """The occupants of cells: number of a cell -> (kind, count)."""
     seen = shown.positions[-1]["seen"]["0"]
     kinds = ("humans", "vampires", "werewolves")
     return {

@@ -176,7 +176,7 @@ def test_a_bot_that_cannot_be_made_is_refused_with_a_sentence(text, game, words)
 
 
 def won(one, other, name, games):
-    """How many games a bot wins against another, of so many on a shipped map."""
+    """The number of games that a bot wins against another, of so many on a shipped map."""
     bots = [f"builtin:{one}", f"builtin:{other}"]
     result = run_match("vampires", {}, bots, games, seed=1, workers=1, maps=[name])
     assert {tuple(game.bots) for game in result.games} >= {tuple(result.games[0].bots[::-1])}

@@ -409,7 +409,7 @@ def flood(server, rng, frames, player):
 
 
 def gone(server):
-    """How many connections were refused or have played."""
+    """The number of connections that were refused or have played."""
     refused = sum(" is refused: " in line for line in server.log)
     return refused + 2 * len(server.results)
 

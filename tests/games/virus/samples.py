@@ -14,7 +14,7 @@ LARGE = [VirusGrid(size, passing) for size in (12, 20) for passing in (True, Fal
 
 
 def seeds(game):
-    """How many random games are played usually, and in the full tier."""
+    """The number of random games that are played usually, and in the full tier."""
     return (8, 40) if game.size < 6 else (2, 10) if properties(game).max_plies < 250 else (1, 10)
 
 

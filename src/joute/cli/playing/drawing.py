@@ -232,7 +232,7 @@ class Terminal(NamedTuple):
     spoken: Callable[[Asked, list[int]], str] = _spoken
     """The actions of a turn, in words."""
     reason: Callable[[Asked, int], str] = lambda asked, action: ""
-    """Why an action is good."""
+    """The reason an action is good."""
 
 
 def terminal(game: Any) -> Terminal:

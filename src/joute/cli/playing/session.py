@@ -99,7 +99,7 @@ class TerminalGame(PeopleGame):
         return self._thinkers is not None and self._thinkers.pending(self.game, bot)
 
     def remarks(self) -> tuple[str, ...]:
-        """Who is still being compiled, and who plays for it meanwhile."""
+        """Remarks on bots that are still being compiled, and on those that play meanwhile."""
         if self._waits:
             return ()
         by = bare_name(stand_in(self.game))
@@ -166,7 +166,7 @@ class TerminalGame(PeopleGame):
         self._wait.start(lambda: self._display.show(view._replace(said=said)))
 
     def _waited_for(self, player: int) -> str:
-        """Who is thinking, or is compiled before it can think."""
+        """The name of the bot that is thinking, or is compiled before it can think."""
         bot, name = self.spec.bots[player].bot, self.name(player)
         if self._thinkers is None:
             return say("play.preparing" if player in self._fresh else "play.thinking", name=name)

@@ -116,7 +116,7 @@ def _resolve_file(
 
 
 def _usual_deals(contest: Contest) -> str:
-    """How a contest is dealt whose file does not say: as before, if it has begun."""
+    """The usual way to deal a contest whose file names none: as before, if it has begun."""
     from joute.contest.folder import has_store, opened_store
     from joute.contest.run.isolation import hosted_bots
     from joute.core.interface import properties

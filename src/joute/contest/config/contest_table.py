@@ -191,7 +191,7 @@ def read_format_keys(table: Reader, chosen: str, game: ChosenGame) -> dict[str, 
 
 
 def read_ranking(table: Reader, chosen: str, game: ChosenGame, groups: int | None) -> Ranking:
-    """How the table ranks: the name of an order, or rules. Raises ConfigError."""
+    """The table's ranking: the name of an order, or rules. Raises ConfigError."""
     usual = BY_FORMAT.get(chosen, HX2 if groups is None else (BY_SCORE,))
     ranking = table.take("ranking", _ranking, usual)
     if of_a_game(ranking) and game.players > 2:

@@ -161,7 +161,7 @@ MOST_AUTHORS = 20
 
 
 class Presentation(msgspec.Struct, frozen=True):
-    """How a bot is presented; what is empty is not said."""
+    """The presentation of a bot; what is empty is not said."""
 
     name: str = ""
     authors: tuple[str, ...] = ()

@@ -155,7 +155,7 @@ def _on_map(
 
 
 def _players(table: Reader, made: tuple[Any, ...], names: list[str]) -> int:
-    """How many play. Raises ConfigError unless it is the same on every map."""
+    """The number of players. Raises ConfigError unless it is the same on every map."""
     from joute.core import interface
 
     counts = [interface.properties(game).players for game in made]

@@ -47,7 +47,7 @@ def check_submissions(rules: SubmissionRules, bots: Iterable[BotEntry], base: Pa
 
 
 def breaches(rules: SubmissionRules, bot: BotSpec) -> list[Breach]:
-    """Where the files of a bot break the rules; nothing of a bot without files."""
+    """The places where the files of a bot break the rules; none of a bot without files."""
     if rules == SubmissionRules():
         return []
     try:

@@ -106,18 +106,18 @@ class StoredResults:
         return self.afterwards > 0
 
     def rows_afterwards(self, kind: str) -> int:
-        """How many rows of a kind are older than the chain."""
+        """The number of rows of a kind that are older than the chain."""
         return self.store.rows_until(self.afterwards).get(kind, 0)
 
     def summary(self, link: Link | None) -> tuple[Summary, Contest]:
-        """Where the contest stood when a link was the last one, or stands now."""
+        """The state of the contest when a link was the last one, or now."""
         moment = self.now() if link is None else self.at(link.number)
         if self._summed is None or self._summed[0] != moment:
             self._summed = moment, without_key(self.plan(moment), moment.configuration.seed)
         return self._summed[1], moment.configuration.contest
 
     def now(self) -> Moment:
-        """How things stand."""
+        """The present state."""
         return Moment(self.configurations[-1], self.games, len(self.decisions))
 
 

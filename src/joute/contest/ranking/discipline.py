@@ -24,7 +24,7 @@ DISQUALIFICATION = "disqualification"
 """The cost of a fault that shuts a bot out: the game, and all that are left."""
 
 Place = tuple[Any, ...]
-"""Where a game stands in the schedule; of two games the smaller comes first."""
+"""The place of a game in the schedule; of two games the smaller comes first."""
 
 
 class Offence(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 class FaultCount(msgspec.Struct, frozen=True):
-    """How often a bot failed in one way, and what was said the first time."""
+    """The number of times that a bot failed in one way, and what was said the first time."""
 
     fault: str
     count: int

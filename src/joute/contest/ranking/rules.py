@@ -107,7 +107,7 @@ class RankingFacts:
 
     @cached_property
     def stage(self) -> dict[str, int]:
-        """How far each bot came in the schedule's stages."""
+        """The stage of the schedule that each bot reached."""
         return {name: self._course.stages.get(name, 0) for name in self.names}
 
 

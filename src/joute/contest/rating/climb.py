@@ -39,7 +39,7 @@ class RungTest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Climb(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a bot came.
+    """The level that a bot reached.
 
     `reached` is the number of rungs, from the first, that it was shown to be stronger than, 0 for
     none. Where the next was decided too, `interval` is that number twice; else its end is open.

@@ -67,7 +67,7 @@ def within(results: GameArrays, members: Ints) -> GameArrays:
 
 
 def times_of_sets(results: GameArrays) -> Ints:
-    """How many sets went as each, int[sets]."""
+    """The number of sets that went as each, int[sets]."""
     times = np.empty(int(results.sets.max()) + 1, int)
     times[results.sets] = results.times
     return times
@@ -96,7 +96,7 @@ def components(count: int, results: GameArrays, level: bool) -> list[Ints]:
 
 
 def _closure(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which bot reaches which along edges; each reaches itself."""
+    """The bots that each bot reaches along edges, itself among them."""
     reached = edges | np.eye(len(edges), dtype=bool)
     while True:
         # Paths twice as long each time; as float32 the product is one call of a fast library.
@@ -128,12 +128,12 @@ class RatingFit(NamedTuple):
 
 
 def freedom(fit: RatingFit) -> int:
-    """How many sets there are more than strengths to be found in them."""
+    """The number of sets beyond that of the strengths to be found in them."""
     return int(fit.times.sum()) - (len(fit.strengths) - 1)
 
 
 def spread(fit: RatingFit) -> float:
-    """How much more the sets vary than independent games would, as a ratio of variances.
+    """The variance of the sets as a multiple of that of independent games.
 
     The games of a set are alike (one opening favours one bot) or opposite (the better deal wins):
     a covariance of strengths is this many times the one without. With slope s, bend B and

@@ -218,7 +218,7 @@ def _next(found: _Found, place: int) -> tuple[float | None, int | None]:
 
 
 def _games_to_separate(apart: float, variance: float, found: _Found) -> int | None:
-    """How many more games between two bots would show a difference of `apart` Elo, at 95 %."""
+    """The further games of two bots that would show a difference of `apart` Elo, at 95 %."""
     if apart * apart * MOST_GAMES * found.even < found.quantile**2:
         return None
     missing = (found.quantile / apart) ** 2 - 1 / variance
@@ -238,7 +238,7 @@ def _groups(found: _Found) -> list[list[int]]:
 
 
 def _reason(bot: int, results: GameArrays, rated: Ints) -> Unrated:
-    """Why a bot has no rating, by its games with those who have one."""
+    """The reason for which a bot has no rating, by its games with those that have one."""
     games, seats = np.nonzero(results.bots == bot)
     against = np.isin(results.bots[games], rated).any(axis=1)
     games, seats = games[against], seats[against]

@@ -87,7 +87,7 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
 
 class SequentialResult(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a test stands, of the first bot against the second."""
+    """The state of a test of the first bot against the second."""
 
     bots: tuple[str, str]
     elo0: float  # normalized, as elo1
@@ -116,7 +116,7 @@ class SequentialTest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs were counted."""
+        """The number of pairs counted."""
         return int(self._counts.sum())
 
     def add(self, points: Sequence[float]) -> None:
@@ -138,7 +138,7 @@ class SequentialTest:
             self.decision = H1 if self.llr > 0 else H0
 
     def result(self, bots: tuple[str, str]) -> SequentialResult:
-        """Where the test stands, with what the pairs say of the difference."""
+        """The state of the test, with what the pairs say of the difference."""
         score = None if self.pairs == 0 else float(self._counts @ SCORES) / self.pairs
         scores = np.repeat(SCORES, self._counts).tolist()
         interval = of_pairs(scores) or Interval(0.0, 1.0)

@@ -1,4 +1,4 @@
-"""How a contest is marked: a TOML file beside the contest's, with one table.
+"""The marking of a contest: a TOML file beside the contest's, with one table.
 
     [grades]
     scale = [0, 20]           the least and the most mark
@@ -64,7 +64,7 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GradeScale(msgspec.Struct, frozen=True, kw_only=True):
-    """How a contest is marked."""
+    """The rules by which a contest is marked."""
 
     low: float
     high: float

@@ -146,7 +146,7 @@ def times(report: Report) -> Intervals:
 
 
 def course(report: Report) -> Courses:
-    """How every bot's score came about."""
+    """The course of every bot's score."""
     unit, factor = (POINTS, 1.0) if report.alone else (PERCENT, 100.0)
     rows = {
         name: [(game, factor * score) for game, score in points]

@@ -39,7 +39,7 @@ class HeadToHead(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return sum(self)
 
     @property
@@ -212,7 +212,7 @@ class _Comparison:
         return {pair: HeadToHead(*count) for pair, count in self._counts.items()}
 
     def paces(self) -> dict[str, ThinkingTime]:
-        """How long each bot that was asked at all took for an action."""
+        """The time per action of each bot that was asked at all."""
         return {
             name: ThinkingTime(least, self._spent[name] / self._asked[name], most)
             for name, (least, most) in self._means.items()

@@ -1,4 +1,4 @@
-"""Where a contest stands: its standings, how many games count, what was decided.
+"""The state of a contest: its standings, the number of games that count, what was decided.
 
 It is a function of the contest, the bots' files, the games and decisions of the store, and of Joute
 itself. To go through a million games takes a while; so whoever plays a large contest leaves behind,
@@ -39,7 +39,7 @@ OFTEN = 20_000  # games that a run plays between two summaries; as many are read
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a contest stands. The table is `met` or, of bots that play alone, `alone`."""
+    """The state of a contest. The table is `met` or, of bots that play alone, `alone`."""
 
     key: str  # of what it was made from, but for the games
     seed: str | None  # None before the first run, unless the file gives it
@@ -60,7 +60,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary(contest: Contest) -> Summary:
-    """Where a contest stands in its folder. Raises FolderError."""
+    """The state of the contest in a folder. Raises FolderError."""
     found = read_summary(contest)
     if found is None:
         facts = known(contest)

@@ -40,7 +40,7 @@ class ExplainedFault(NamedTuple):
 
     @property
     def often(self) -> str:
-        """How often it happened, as it is said."""
+        """The words for the number of times that it happened."""
         return say("page.once") if self.times == 1 else say("page.times", count=self.times)
 
 

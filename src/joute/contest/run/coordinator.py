@@ -66,11 +66,11 @@ class Workers(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many games they play at once; 0 while nobody is there."""
+        """The number of games that they play at once; 0 while nobody is there."""
 
     @property
     def waiting(self) -> int:
-        """How many batches should be at hand besides."""
+        """The number of batches that should be at hand besides."""
 
     def look(self) -> None:
         """Notices who came and went.

@@ -140,7 +140,7 @@ def run_match(
 
 
 def seats_of(game: str, parameters: Mapping[str, Any], bots: int) -> int:
-    """How many seats the games of a match between so many bots have. Raises GameError.
+    """The number of seats in games of a match between so many bots. Raises GameError.
 
     Whether the maps have room for so many is not looked at.
     """

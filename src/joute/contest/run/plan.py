@@ -93,24 +93,24 @@ class Plan:
 
     @property
     def kept(self) -> int:
-        """How many games are known, those that the schedule does not ask for included."""
+        """The number of games that are known, those that the schedule does not ask for included."""
         return len(self._ledger)
 
     @property
     def played(self) -> int:
-        """How many games of the schedule have a result, whether it counts or not."""
+        """The number of games of the schedule with a result, whether it counts or not."""
         return len(self._slots)
 
     @property
     def done(self) -> int:
-        """How many games count already."""
+        """The number of games that count already."""
         if self._done is None:
             self._done = sum(1 for _ in self._counting())
         return self._done
 
     @property
     def left(self) -> int:
-        """How many games may still be needed."""
+        """The number of games that may still be needed."""
         out = self._discipline.out.keys()
         found = self._schedule.left_at_most(out)
         if not out:
@@ -160,7 +160,7 @@ class Plan:
         return Chosen(self._ledger, (self._rows[place] for place in places))
 
     def row_of(self, identity: str) -> int | None:
-        """Which of the games that are known it is, from 0; None if it is not known."""
+        """The place of a game among those that are known, from 0; None if it is not known."""
         return self._ledger.find(identity)
 
     def places(self) -> Iterator[tuple[Slot, str]]:
@@ -202,7 +202,7 @@ class Plan:
         self._advance()
 
     def progression(self) -> Progression:
-        """How it went for each bot, as far as its games do not tell."""
+        """The course of each bot, as far as its games do not tell."""
         if not isinstance(self._schedule, Staged):
             return NO_PROGRESSION
         return self._schedule.course(self._disqualified())
@@ -260,7 +260,7 @@ class Plan:
         return found
 
     def _counting(self) -> Iterator[int]:
-        """Where in `_slots` the games are that count."""
+        """The places in `_slots` of the games that count."""
         in_force = (name for name, decision in self.in_force.items() if decision.kind in OF_GAMES)
         annulled = {self._ledger.find(name) for name in in_force}
         for place, (slot, row) in enumerate(zip(self._slots, self._rows, strict=True)):

@@ -137,7 +137,7 @@ class Folder(Closing):
             raise GoneError(self.path, self._rescued(), self.store.file)
 
     def _found(self) -> list[tuple[int, int] | None]:
-        """Which files are there that stay the same as long as the folder is played into."""
+        """The files that stay the same as long as the folder is played into."""
         found: list[tuple[int, int] | None] = []
         for path in (self.path / LOCK, self.store.file):
             if path is None:

@@ -75,7 +75,7 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a contest stands. `left` is an upper bound with `first_to`."""
+    """The state of a contest. `left` is an upper bound with `first_to`."""
 
     done: int
     left: int
@@ -221,7 +221,7 @@ def _play(
 
 
 def status(contest: Contest) -> Status:
-    """Where a contest stands, without playing. Raises FolderError."""
+    """The state of a contest, without playing. Raises FolderError."""
     return status_of(summary(contest))
 
 

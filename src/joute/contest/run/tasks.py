@@ -181,7 +181,7 @@ def is_ours(decision: Decision) -> bool:
 
 
 def waited_for(decision: Decision, bots: Sequence[str]) -> list[str]:
-    """Which of a spoilt game's bots, given in seat order, the decision says were waited for.
+    """The bots of a spoilt game, given in seat order, that were waited for by the decision.
 
     All of them where it does not say.
     """

@@ -64,7 +64,7 @@ class Elimination:
         return list(found)
 
     def meetings_left_at_most(self) -> int:
-        """How many meetings may come after those of the last round drawn: each costs a life."""
+        """The most meetings that may come after those of the last round: each costs a life."""
         if self._over:
             return 0
         lives = self._lives * len(self._seeds) - 1

@@ -110,7 +110,7 @@ def _in_rounds(
 
 
 def terms_of(contest: Contest) -> Terms:
-    """How long a meeting of a contest is that is played in rounds."""
+    """The length of a meeting in a contest that is played in rounds."""
     return Terms(contest.games or contest.max_games, contest.first_to, contest.max_games)
 
 

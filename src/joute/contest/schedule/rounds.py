@@ -36,10 +36,10 @@ class Draw(Protocol):
         """
 
     def meetings_left_at_most(self) -> int:
-        """How many meetings may come after those of the last round drawn."""
+        """The most meetings that may come after those of the last round drawn."""
 
     def course(self, out: Collection[str]) -> Progression:
-        """How it went for each bot so far, where the results of those of `out` are void."""
+        """The course of each bot so far, where the results of those of `out` are void."""
 
 
 class Rounds:

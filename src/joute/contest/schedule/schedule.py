@@ -45,7 +45,7 @@ class Slot(NamedTuple):
 
 
 def place_of(slot: Slot) -> tuple[int, Slot]:
-    """Where a game stands in the schedule, set by set; of two games the smaller comes first."""
+    """The place of a game in the schedule, set by set; of two games the smaller comes first."""
     return slot.number, slot
 
 
@@ -63,7 +63,7 @@ class Schedule(Protocol):
         """Tells the result of a game handed out: its returns and points, by seat."""
 
     def left_at_most(self, without: Collection[str] = ()) -> int:
-        """How many games may still come: those handed out without a result and later ones.
+        """The most games that may still come: those handed out without a result and later ones.
 
         Groups with a bot of `without` are left out.
         """
@@ -82,7 +82,7 @@ class Staged(Protocol):
     """A schedule that knows more of its bots than their results."""
 
     def course(self, out: Collection[str] = ()) -> Progression:
-        """How it went for each bot so far, where the results of those of `out` are void."""
+        """The course of each bot so far, where the results of those of `out` are void."""
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ from joute.contest.schedule.schedule import Members, Slot, digest, in_order, set
 
 
 class Terms(NamedTuple):
-    """How long a meeting is: `games`, or until one has won `first_to`, `most` at the latest.
+    """The length of a meeting: `games`, or until one has won `first_to`, `most` at the latest.
 
     Where `most` is more than `games`, a meeting that is level then goes on, a set at a time.
     """
@@ -26,7 +26,7 @@ class Terms(NamedTuple):
     most: int
 
     def sets(self, seats: int) -> int:
-        """How many sets a meeting has at most, the one cut short included."""
+        """The most sets of a meeting, the one cut short included."""
         return -(-self.most // seats)
 
 
@@ -36,7 +36,7 @@ def fixed(games: int, first_to: int | None = None) -> Terms:
 
 
 class Series:
-    """Where one group stands, and which of its games come next."""
+    """The state of one group, with those of its games that come next."""
 
     def __init__(self, members: Members, terms: Terms) -> None:
         self.members = members
@@ -77,7 +77,7 @@ class Series:
             self.wins[self.members.index(best[0])] += 1
 
     def left_at_most(self) -> int:
-        """How many games may still come, those without a result included."""
+        """The most games that may still come, those without a result included."""
         first_to = self._terms.first_to
         if first_to is not None and max(self.wins) >= first_to:
             return self.missing
@@ -102,7 +102,7 @@ def certain_sets(
 
 
 def games_left(series: Mapping[Members, Series], without: Collection[str]) -> int:
-    """How many games may still come, without those of the groups with a bot of `without`."""
+    """The most games that may still come, without those of the groups with a bot of `without`."""
     return sum(
         each.left_at_most()
         for members, each in series.items()

@@ -1,4 +1,4 @@
-"""How Love Letter is shown: its table and choices at the terminal, remarks beside the board.
+"""Love Letter as it is shown: table and choices at the terminal, remarks beside the board.
 
 At the terminal the cards not seen stand beside the players and the own hand below; on a narrow one
 all of it stands below each other.

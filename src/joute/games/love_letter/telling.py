@@ -243,7 +243,7 @@ def notes(seen: Seen) -> list[str]:
 
 
 def _ending(game: Any, state: Any, names: Sequence[str]) -> str:
-    """Why the last round ended, and in a game of several rounds that somebody has enough tokens."""
+    """The end of the last round; of several rounds, that somebody has enough tokens."""
     alive = members(int(state[ALIVE]))
     winners = members(int(state[WINNERS]))
     if len(alive) == 1:

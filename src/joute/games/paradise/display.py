@@ -1,4 +1,4 @@
-"""How Paradise is shown and typed at the terminal, and remarks beside the board.
+"""Paradise as it is shown and typed at the terminal, and remarks beside the board.
 
 The viewer is below, their minions nearest the middle. A star marks what can be played or can
 attack.

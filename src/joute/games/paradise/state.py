@@ -146,7 +146,7 @@ def minion(first, number):
 
 @inline
 def unseen(state, owner, observer, card):
-    """How many of a card its owner still has that an observer does not see.
+    """The copies of a card that its owner still has and an observer does not see.
 
     They are in the deck, were destroyed by a full hand, or are in the hand of another.
     """

@@ -95,7 +95,7 @@ def is_fair(graph: Board) -> bool:
 
 
 def territories(graph: Board) -> list[int]:
-    """How many cells are nearer to each start than to all others."""
+    """The number of cells that are nearer to each start than to all others."""
     distances = [_distances(graph, start) for start in graph.starts]
     owned = [0] * len(distances)
     for cell in range(1, len(graph.places)):

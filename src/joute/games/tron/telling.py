@@ -21,7 +21,7 @@ def _ending(game: Any, state: Any, names: Names) -> str:
 
 
 def _room(game: Any, state: Any, name: str) -> Iterator[str]:
-    """How a bike that was alone ended, and how much of the room it left free."""
+    """The end of a bike that was alone, and how much of the room it left free."""
     free = sum(not mark for mark in marks(game, state)[1:])
     if not free:
         yield say("tron.ending.full")
@@ -47,7 +47,7 @@ def _crashes(game: Any, state: Any, names: Names) -> Iterator[str]:
 
 
 def _cause(game: Any, state: Any, bike: int) -> str:
-    """How a bike went out alone, as far as the last state tells.
+    """The cause for which a bike went out alone, as far as the last state tells.
 
     Cells that vanish leave no trace of it, and a wall beside it may have been another's head.
     """

@@ -1,4 +1,4 @@
-"""How Virus is shown: at the terminal squares of the players' colours, two columns a cell."""
+"""Virus as it is shown: at the terminal squares of the players' colours, two columns a cell."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def bounded(text: str, limit: int = TEXT_BYTES) -> str:
 
 
 def shown(answer: object, limit: int = 200) -> str:
-    """How an answer prints, bounded; its type if it does not print."""
+    """An answer as it prints, bounded; its type if it does not print."""
     short = reprlib.Repr()
     short.maxstring = short.maxother = limit
     try:

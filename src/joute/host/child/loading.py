@@ -152,7 +152,7 @@ def _zip_package(place: str) -> "ModuleType":
 
 
 def _zip_entry(path: str) -> "Tuple[str, str, bool]":
-    """Where in the zip to import what: its root, or the one folder at its top; as a package?"""
+    """The place in the zip to import from, its root or the one folder at its top; as a package?"""
     import zipfile
 
     try:

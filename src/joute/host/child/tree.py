@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 STAGE = "/dev/shm"  # noqa: S108 - on every Linux; where the tree is built
 SCRATCH = "/dev/shm"  # noqa: S108 - the bot's own, never the host's
-"""Where the only files that a bot may write go; in memory, gone with its last process."""
+"""The place of the only files that a bot may write; in memory, gone with its last process."""
 
 _FILES = 4096  # in a folder to write in, at most: each takes memory, even if it is empty
 _SKELETON = "size=4m,nr_inodes=20000,mode=0755"

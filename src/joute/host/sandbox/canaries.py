@@ -30,7 +30,7 @@ OF_PROGRAMS = "programs_"
 
 
 def sent(level: Level) -> Missing | tuple[str, ...]:
-    """Why a level does not hold; if it does, what of the rest is open on this machine."""
+    """The reason a level does not hold; if it does, what of the rest is open on this machine."""
     with _targets() as targets:
         try:
             said = _said(level, targets)

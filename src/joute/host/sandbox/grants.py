@@ -67,7 +67,7 @@ REASONS: Final = (
     *("start", "canary"),  # it could not be set up; it was, and did not hold
     "lowered",
 )
-"""Why a level is not granted; the command line has a sentence for each, and one for its remedy."""
+"""Reasons for which a level is not granted; each has a sentence, and one for its remedy."""
 
 
 class IsolationError(Error, ValueError):

@@ -64,7 +64,7 @@ class Spawned(NamedTuple):
     """Leads its session; what ends or stops it ends or stops the bot."""
     pid: int  # The process of the bot itself, whose time is charged
     listener: socket.socket | None
-    """Where the bot's connections come in, if it has a network of its own."""
+    """The socket on which the bot's connections come in, if it has a network of its own."""
     group: ControlGroup | None  # Holds all its processes together; to be closed when they are over
 
 
@@ -111,7 +111,7 @@ def spawn(
 
 
 def end_words(pid: int, level: Level) -> str:
-    """How a process that was spawned has ended, without collecting it: its number stays its own.
+    """The end of a process that was spawned, without collecting it: its number stays its own.
 
     Args:
         pid: of the process that leads its session.
@@ -127,7 +127,7 @@ def end_words(pid: int, level: Level) -> str:
 
 
 def exit_words(status: int | None, killed: bool) -> str:
-    """How a process ended.
+    """The end of a process in words.
 
     Args:
         status: its exit status, or the signal's number; None if it still runs.

@@ -310,7 +310,7 @@ def program_for(name: str, kind: Kind) -> bytes:
 
 
 def counted(name: str) -> int:
-    """How many calls of a machine of NUMBERS a Python bot may make, if with some arguments only."""
+    """The number of a machine's calls that a Python bot may make, if with some arguments only."""
     decided = decisions(Kind(network=False, children=False))
     passing = [call for call, it in decided.items() if it == ALLOWED or isinstance(it, Conditional)]
     return sum(call in NUMBERS[name] for call in passing)

@@ -53,7 +53,7 @@ def holds_records(folder: Path) -> bool:
 
 
 def _changed(path: Path) -> int:
-    """When a file was last written, in nanoseconds since 1970; 0 of one removed meanwhile."""
+    """The time of a file's last writing, in nanoseconds since 1970; 0 of one removed meanwhile."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

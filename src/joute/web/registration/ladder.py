@@ -144,7 +144,7 @@ class Ladders(ContestControl[Registration]):
         return at_once and (new or self._starting == entry.identity)
 
     def trouble(self, entry: Registration) -> str:
-        """Why the ladder cannot be played; "" where it can be, as far as is known."""
+        """The reason the ladder cannot be played; "" where it can be, as far as is known."""
         return self._troubles.get(entry.identity, "")
 
     def look(self) -> None:

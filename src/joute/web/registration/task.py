@@ -128,7 +128,7 @@ def _position(game: Any) -> TrialPosition:
 
 
 def _middle(found: list[TrialPosition]) -> int:
-    """How many actions lead to a position early in a game."""
+    """The number of actions that lead to a position early in a game."""
     return sorted(len(each.actions) for each in found)[len(found) // 3]
 
 

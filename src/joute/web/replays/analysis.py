@@ -112,7 +112,7 @@ class Evaluator:
             judged.values[step.number] = value
 
     def _valued(self, game: Any, state: list[int], player: int) -> tuple[str, float] | None:
-        """How far the first seat is ahead, as the judge sees it; None without a judge.
+        """The lead of the first seat, as the judge sees it; None without a judge.
 
         Where both choose at once, each is asked before the other's choice is known, and both count
         the same: a choice is the weaker for being thought of as the first.

@@ -83,7 +83,7 @@ def run_shown(control: ContestControl[C], contest: C, problem: str) -> dict[str,
 
 
 def _progress(control: ContestControl[C], contest: C) -> dict[str, Any]:
-    """How many games were played, how many are left, and for how long."""
+    """The games that were played, those that are left, and the time that they take."""
     served = control.served(contest)
     try:
         snapshot = served.snapshot() if served is not None else None

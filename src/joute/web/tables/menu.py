@@ -54,7 +54,7 @@ class OpponentLevel(NamedTuple):
 
 
 class Beginning(NamedTuple):
-    """Who begins: a seat, or a draw where that is None; or all at once."""
+    """The beginner: a seat, or a draw where that is None; or all at once."""
 
     seat: int | None
     at_once: bool = False
@@ -148,7 +148,7 @@ def watched_pair(count: int) -> tuple[int, int]:
 
 
 def _starter(rules: Any) -> Beginning:
-    """Who begins a game, found out by beginning it a few times."""
+    """The beginner of a game, found out by beginning it a few times."""
     if properties(rules).simultaneous:
         return Beginning(None, at_once=True)
     found = {_first(rules, derive("who begins", str(each))) for each in range(BEGINNINGS)}

@@ -92,7 +92,7 @@ class DeclineMessage(_Message, frozen=True):
 
 
 class PaceMessage(_Message, frozen=True):
-    """How quickly a game between built-in bots is to be shown."""
+    """The pace at which a game between built-in bots is to be shown."""
 
     seconds: Annotated[float, msgspec.Meta(ge=0, le=10)]  # between two positions
     paused: bool = False

@@ -60,7 +60,7 @@ class Part:
 
 @dataclass
 class Pace:
-    """How quickly a game between built-in bots is shown; it waits for somebody to watch it."""
+    """The pace at which a game between built-in bots is shown; it waits for spectators."""
 
     seconds: float = 1.0  # between two positions
     paused: bool = False

@@ -279,7 +279,7 @@ class Receiver:
         }
 
     def _preparing(self) -> dict[str, Any] | None:
-        """Who is compiled, for how many seconds so far, how many it takes, who plays meanwhile."""
+        """The bot that is compiled, its seconds so far and in all, and who plays meanwhile."""
         table, seat = self.table, self.table.preparing()
         if seat is None:
             return None
@@ -316,7 +316,7 @@ class Receiver:
         return not self.table.chairs and self.visitor == self.table.opener
 
     def _pace(self) -> dict[str, Any] | None:
-        """How quickly a game between bots is shown; None of a game with people."""
+        """The pace at which a game between bots is shown; None of a game with people."""
         pace = self.table.playing.pace
         if self.table.chairs:
             return None

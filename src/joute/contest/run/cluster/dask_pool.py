@@ -101,7 +101,7 @@ class DaskPool:
 
     @property
     def waiting(self) -> int:
-        """How many batches should wait for them: one each, since they are far away.
+        """The number of batches that should wait for them: one each, since they are far away.
 
         Those handed out before somebody joined are not for all, and leave it idle: they come on
         top.

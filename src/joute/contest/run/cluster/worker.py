@@ -35,7 +35,7 @@ class Demand(msgspec.Struct, frozen=True):
 
 
 class Complaint(NamedTuple):
-    """Why a worker cannot play."""
+    """The reason for which a worker cannot play."""
 
     reason: str  # "version", "isolation", "python" or "bot"
     found: object  # a text, or an error

@@ -1,4 +1,4 @@
-"""How likely players of Love Letter choose each of their actions, by the models of `policies`."""
+"""The shares of actions that players of Love Letter choose, by the models of `policies`."""
 
 from typing import Any
 
@@ -107,7 +107,7 @@ def _share_known(
 def _way(
     model: int, habits: Any, state: Any, action: int, card: int, kept: int, scratch: Any
 ) -> float:
-    """How likely an action is, beside others that play this card and keep that one."""
+    """The likelihood of an action, beside others that play this card and keep that one."""
     how = action % PLAYED
     if action // PLAYED != card:
         return 0.0
