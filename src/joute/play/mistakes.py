@@ -20,6 +20,7 @@ from joute.core.interface import (
     CHANCE,
     OVER,
     describe,
+    determinize,
     legal_actions,
     mover,
     pending,
@@ -28,6 +29,7 @@ from joute.core.interface import (
     returns,
     start,
 )
+from joute.core.random import generator
 from joute.errors import Error
 from joute.host.names import parse_bot
 from joute.i18n.words import Sentence
@@ -112,6 +114,7 @@ class TurnJudge:
         self.game = game
         self.name = name
         seats = [bots.Seating(game, each, 1, SLACK * seconds) for each in range(players)]
+        self._hidden = properties(game).hidden_information
         self._bots = [bots.make(spec.name, spec.options, seat) for seat in seats]
         self._views = [bots.View(seat) for seat in seats]
 
@@ -121,7 +124,10 @@ class TurnJudge:
         Raises _SilentError if the judge says nothing of what comes of one of them.
         """
         state, player = decision.state, int(decision.line["player"])
-        chosen = self._bots[player].play(self._known(state, player)).action
+        known = self._known(state, player)
+        if self._hidden and len(decision.actions) == 1 and hasattr(self._bots[player], "explain"):
+            return self._weighed(known, player, decision.actions[0])
+        chosen = self._bots[player].play(known).action
         actions = list(chosen) if isinstance(chosen, list) else [chosen]
         if actions == decision.actions[: len(actions)]:
             return None
@@ -135,17 +141,33 @@ class TurnJudge:
         )
         return BetterTurn("; ".join(texts), before, after)
 
+    def _weighed(self, known: np.ndarray, player: int, played: int) -> BetterTurn | None:
+        """As `better`, by what the judge expects of each single action in a state as it knows it.
+
+        Raises _SilentError as `better` does.
+        """
+        options = options_of(self._bots[player], known)
+        worths = {each.line[0]: each.value for each in options}
+        chosen = options[0].line[0]
+        if chosen == played:
+            return None
+        before, after = worths[chosen], worths.get(played)
+        if before is None or after is None:
+            raise _SilentError
+        return BetterTurn(describe(self.game, known.tolist(), chosen), before, after)
+
     def _after(self, state: list[int], player: int, actions: list[int], others: list[int]) -> float:
         """The mean worth to a player of what comes of its actions and the others' in the round."""
-        reached = list(state)
-        for action in (*actions, *others):
-            play(self.game, reached, action)
         worths = []
         for draw in range(DRAWS):
-            later = list(reached)
+            later = list(state)
+            if self._hidden:
+                determinize(self.game, later, player, generator(int(derive("mistakes", draw), 16)))
+            for action in (*actions, *others):
+                play(self.game, later, action)
             drawn = self._advance(later, Streams(derive("mistakes", draw)))
             worths.append(self._worth(later, player))
-            if not drawn:  # other draws would be the same
+            if not (drawn or self._hidden):  # other draws would be the same
                 break
         return sum(worths) / len(worths)
 
