@@ -70,6 +70,22 @@ def test_a_bot_that_says_no_more_is_known_by_its_choice(run):
     assert len(json.loads(outcome.out)["options"]) == 1
 
 
+@pytest.mark.full  # what it thinks with is compiled
+@pytest.mark.game("vampires")
+def test_a_turn_that_is_no_option_of_the_bot_is_weighed_against_its_own(run, tmp_path):
+    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
+    record = tmp_path / "game.jsonl"
+    record.write_bytes(play_game(GameSpec(game="vampires", bots=seats, seed="1" * 32)).record)
+    first = next(line for line in read_record(record.read_bytes()).plies if line["by"] == "bot")
+    place = f"{record}@{first['ply']}"
+    thinking = ("explain", place, "--bot", "builtin:expectimax?nodes=50")
+    worth = json.loads(run(*thinking, "--json").out)["worth"]
+    assert -1 <= worth["after"] < worth["before"] <= 1
+    assert f"; after {worth['better']}: " in run(*thinking).out
+    silent = run("explain", place, "--bot", "builtin:random")
+    assert silent.code == 0 and "Worth after" not in silent.out
+
+
 @pytest.mark.game("love-letter")
 def test_what_others_may_hold_is_said_where_hands_are_hidden(run, tmp_path):
     seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))

@@ -27,6 +27,7 @@ from joute.i18n.words import say
 if TYPE_CHECKING:
     from joute.bots.explain import SearchNode
     from joute.play.advice import Explanation
+    from joute.play.mistakes import BetterTurn, ChosenTurn
 
 SECONDS = 10.0  # for an action, as the bot is told; it takes a tenth
 LINES = 10  # actions that are shown
@@ -42,6 +43,7 @@ class Place(NamedTuple):
     state: list[int]
     played: str = ""  # in the record; "" where there is none
     names: tuple[str, ...] = ()  # of the seats of the record
+    turn: ChosenTurn | None = None  # of the record, where a bot chose it and had a choice
 
 
 def explain(
@@ -99,10 +101,32 @@ def explain(
         raise UsageFault(nothing) from None
     if tree or svg:
         _show_tree(place, name, root, lines, svg, json)
-    elif json:
-        print_json(_plain(place, name, found))
+        return
+    weighed = _weighed(place, name, move_seconds, found)
+    if json:
+        print_json(_plain(place, name, found, weighed))
     else:
-        _print(place, name, found, lines)
+        _print(place, name, found, lines, weighed)
+
+
+def _weighed(place: Place, bot: str, move_seconds: float, found: Explanation) -> BetterTurn | None:
+    """The bot's turn and that of the record, where the bot's options are without the latter.
+
+    None, too, where the bot says nothing of what comes of a turn.
+    """
+    from joute.play.advice import SLACK
+    from joute.play.mistakes import JudgeError, SilentJudgeError, TurnJudge
+
+    turn = place.turn
+    lines = [option.line for option in found.options]
+    if turn is None or any(
+        all(one == other for one, other in zip(line, turn.actions, strict=False)) for line in lines
+    ):
+        return None
+    try:
+        return TurnJudge(place.game, bot, move_seconds / SLACK).better(turn)
+    except (JudgeError, SilentJudgeError):
+        return None
 
 
 def _drawn_next(place: Place) -> str:
@@ -123,6 +147,7 @@ def _recorded(path: Path, ply: int) -> Place:
     """The decision that was taken at a ply of a record."""
     from joute.cli.steps import read_game
     from joute.core.registry import make
+    from joute.play.mistakes import decisions
     from joute.play.record import actions_of
     from joute.play.trial_positions import reach
 
@@ -136,7 +161,8 @@ def _recorded(path: Path, ply: int) -> Place:
     rules = make(game.header["game"], **game.header["parameters"])
     before = [action for line in lines[:place] for action in actions_of(line)]
     played = str(lines[place]["text"])
-    return Place(rules, reach(rules, "", before).state, played, tuple(game.names()))
+    turn = next((each for each in decisions(game.record) if each.line["ply"] == ply), None)
+    return Place(rules, reach(rules, "", before).state, played, tuple(game.names()), turn)
 
 
 def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
@@ -171,7 +197,9 @@ def _possible(game: Any, state: list[int]) -> list[int]:
     return out[: chances(game, state, out, weights)]
 
 
-def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
+def _print(
+    place: Place, bot: str, found: Explanation, lines: int, weighed: BetterTurn | None
+) -> None:
     from joute.play.advice import line_in_words
     from joute.play.telling import held
 
@@ -179,6 +207,9 @@ def _print(place: Place, bot: str, found: Explanation, lines: int) -> None:
     print("\n" + say("explain.title", bot=bot, player=found.player))
     if place.played:
         print(say("explain.played", text=place.played))
+    if weighed is not None:
+        before, after = (figure(each, 2, sign=True) for each in (weighed.before, weighed.after))
+        print(say("explain.worth", after=after, better=weighed.better, before=before))
     rows = []
     for option in found.options[:lines]:
         words = line_in_words(place.game, place.state, option.line)
@@ -234,7 +265,9 @@ def _show_tree(
         print("\n" + say("explain.tree.hidden"))
 
 
-def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
+def _plain(
+    place: Place, bot: str, found: Explanation, weighed: BetterTurn | None
+) -> dict[str, Any]:
     from joute.core.interface import properties
     from joute.play.advice import line_in_words
     from joute.play.seats import observed
@@ -244,6 +277,7 @@ def _plain(place: Place, bot: str, found: Explanation) -> dict[str, Any]:
         "player": found.player,
         "bot": bot,
         "played": place.played or None,
+        "worth": weighed._asdict() if weighed else None,
         "observation": observed(place.game, place.state, found.player),
         "options": [
             {**option._asdict(), "text": line_in_words(place.game, place.state, option.line)}

@@ -45,11 +45,20 @@ class RecordedLine(NamedTuple):
 class RecordedGame(NamedTuple):
     """A record that can be shown."""
 
-    header: dict[str, Any]
+    record: Record
     steps: list[RecordedLine]
-    end: dict[str, Any]
     why: str  # the game ended by its rules; "" where it did not, or they do not say
     rules: Any
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """Its first line."""
+        return self.record.header
+
+    @property
+    def end(self) -> dict[str, Any]:
+        """Its last line."""
+        return self.record.end
 
     def names(self) -> list[str]:
         """The bots, by seat."""
@@ -108,7 +117,7 @@ def read_game(path: Path) -> RecordedGame:
         steps.append(RecordedLine(ply_number(last), line, before, states[reached]))
     names = [str(bot["name"]) for bot in record.header["bots"]]
     why = why_ended(game, states[-1], record.end["ending"], names)
-    return RecordedGame(record.header, steps, record.end, why, game)
+    return RecordedGame(record, steps, why, game)
 
 
 def title(game: RecordedGame) -> str:

@@ -48,8 +48,8 @@ class JudgeError(Error, ValueError):
     """A game or a bot by which no decision can be judged."""
 
 
-class _SilentError(Exception):
-    """The judge does not say what it expects of a position."""
+class SilentJudgeError(Exception):
+    """A judge that does not say what it expects of a position."""
 
 
 class TurnMistake(NamedTuple):
@@ -121,7 +121,7 @@ class TurnJudge:
     def better(self, decision: ChosenTurn) -> BetterTurn | None:
         """The actions that the judge prefers, with both worths; None where they were played.
 
-        Raises _SilentError if the judge says nothing of what comes of one of them.
+        Raises SilentJudgeError if the judge says nothing of what comes of one of them.
         """
         state, player = decision.state, int(decision.line["player"])
         known = self._known(state, player)
@@ -144,7 +144,7 @@ class TurnJudge:
     def _weighed(self, known: np.ndarray, player: int, played: int) -> BetterTurn | None:
         """As `better`, by what the judge expects of each single action in a state as it knows it.
 
-        Raises _SilentError as `better` does.
+        Raises SilentJudgeError as `better` does.
         """
         options = options_of(self._bots[player], known)
         worths = {each.line[0]: each.value for each in options}
@@ -153,7 +153,7 @@ class TurnJudge:
             return None
         before, after = worths[chosen], worths.get(played)
         if before is None or after is None:
-            raise _SilentError
+            raise SilentJudgeError
         return BetterTurn(describe(self.game, known.tolist(), chosen), before, after)
 
     def _after(self, state: list[int], player: int, actions: list[int], others: list[int]) -> float:
@@ -191,7 +191,7 @@ class TurnJudge:
     def _worth(self, state: list[int], player: int) -> float:
         """The worth of a position to a player, from -1 to 1; it is over, or somebody chooses.
 
-        Raises _SilentError if the judge says nothing of it.
+        Raises SilentJudgeError if the judge says nothing of it.
         """
         who = int(mover(self.game, state))
         if who == OVER:
@@ -200,7 +200,7 @@ class TurnJudge:
             return bots.centred(self.game, out[player])
         value = options_of(self._bots[who], self._known(state, who))[0].value
         if value is None:
-            raise _SilentError
+            raise SilentJudgeError
         return value if who == player else -value
 
     def _known(self, state: list[int], player: int) -> np.ndarray:
@@ -267,7 +267,7 @@ def mistakes(
             continue
         try:
             better = judge.better(each)
-        except _SilentError:
+        except SilentJudgeError:
             judged(False)
             continue
         judged(True)
