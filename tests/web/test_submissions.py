@@ -222,6 +222,7 @@ def test_a_request_without_a_file_is_told_in_which_field_it_belongs(reception, s
     [
         (("mine.py", "ftp://x", "--token", "t"), "expected the address of a server"),
         (("mine.py", "http://[", "--token", "t"), "expected the address of a server"),
+        (("mine.py", "http://a..b", "--token", "t"), "expected the address of a server"),
         (("mine.py", "http://x"), "expected your token"),
         (("mine.py", "http://x", "--token", "\N{SNOWMAN}"), "characters that no token has"),
     ],

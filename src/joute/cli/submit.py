@@ -125,7 +125,8 @@ def _server(url: str, token: str | None) -> SubmissionServer:
 
     try:
         parts = urlsplit(url)
-    except ValueError:
+        (parts.hostname or "").encode("idna")
+    except ValueError:  # of these is UnicodeError, for a host with an empty part, or one too long
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise UsageFault(say("submit.no_url", url=url))
