@@ -7,11 +7,12 @@ import pytest
 from cli.test_play_session import Display, Never, session
 from helpers import install_game
 
-from joute.cli.playing.asking import Left, learned
+from joute.cli.playing.asking import Left
 from joute.cli.playing.display import Lines, Wait, size
 from joute.cli.playing.page import PageContent, Palette
 from joute.cli.playing.session import TerminalGame, make_spec
 from joute.play.record import read_record
+from joute.play.telling import learned
 from joute.text import plain
 
 PASS = "Enter when nobody else is looking"

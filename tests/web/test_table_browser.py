@@ -189,6 +189,10 @@ def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
     guest.close()
 
 
+LEFT = "['log', 'said', 'heard'].map((id) => document.getElementById(id).textContent).join('')"
+"""The words of a page on what happened."""
+
+
 @pytest.mark.game("love-letter")
 def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
     site = serve()
@@ -199,7 +203,9 @@ def test_at_one_screen_cards_are_shown_to_one_person_at_a_time(serve, chromium):
     passes = 0  # whoever wins a round begins the next one, and plays twice in a row
     while passes < 2 and not page.evaluate(f"{NOW}.over"):
         if page.evaluate("document.querySelector('#pass').open"):
-            assert page.evaluate("document.querySelector('#place').hidden")
+            while not page.evaluate("document.querySelector('#place').hidden"):
+                page.click("#alone")  # hides what the last action showed
+            assert page.evaluate(LEFT) == ""
             page.click("#alone")
             passes += 1
         number = page.wait_for(f"{NOW}.asked?.number")

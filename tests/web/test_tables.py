@@ -221,6 +221,10 @@ def test_people_at_one_screen_see_their_cards_one_after_the_other(tables):
     table = tables.open(spec("love-letter", ("human", "human")), (0, 1), ANN)
     first = asked(table)
     receiver = Receiver(table, (0, 1), "en")
+    sent = told(receiver)
+    assert kinds(sent) == ["table", "pass", "status"]
+    assert sent[0]["log"] == []
+    receiver.look(0)
     assert [m["seen"].keys() for m in told(receiver) if m["type"] == "position"] == [{"0"}]
     assert first.player == 0
     table.answer((0, 1), first.number, first.actions[0])
@@ -228,7 +232,8 @@ def test_people_at_one_screen_see_their_cards_one_after_the_other(tables):
     if table.over:
         return
     sent = told(receiver)
-    assert {"type": "pass", "player": 1, "name": "Bob"} in sent
+    passed = next(message for message in sent if message["type"] == "pass")
+    assert passed == {"type": "pass", "player": 1, "name": "Bob", "read": passed["read"]}
     assert "ask" not in kinds(sent)
     receiver.look(1)
     sent = told(receiver)
@@ -236,6 +241,17 @@ def test_people_at_one_screen_see_their_cards_one_after_the_other(tables):
     assert "ask" in kinds(sent)
     receiver.look(5)
     assert receiver.viewer == 1
+
+
+@pytest.mark.game("love-letter")
+def test_a_lost_connection_shows_no_cards_to_who_has_the_screen_then(tables):
+    table = tables.open(spec("love-letter", ("human", "human")), (0, 1), ANN)
+    asked(table)
+    before = Receiver(table, (0, 1), "en")
+    before.look(0)
+    last = next(m for m in told(before) if m["type"] == "position")
+    again = Receiver(table, (0, 1), "en", (last["part"], last["number"]))
+    assert kinds(told(again)) == ["table", "pass", "status"]
 
 
 @pytest.mark.game("love-letter")

@@ -29,6 +29,9 @@ FINISHED = "finished"  # by the rules
 
 BELIEVED = 10  # cards of a player, the likeliest first
 
+TOLD = frozenset({"player", "action", "text", "ply", "line"})
+"""The keys of an event that everybody may know of an action."""
+
 _STARTER = re.compile(r"player (\d+) starts")
 
 
@@ -120,6 +123,14 @@ def _first_fresh(told: list[Event], player: int, own: bool) -> int:
         if told[place]["player"] == player:
             return place if own else place + 1
     return 0
+
+
+def learned(told: Sequence[Event], player: int) -> bool:
+    """Whether the player's last action showed them something to be given time to read."""
+    for event in reversed(told):
+        if event["player"] == player:
+            return any(part.keys() - TOLD for part in event.get("parts", [event]))
+    return False
 
 
 def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:

@@ -22,11 +22,6 @@ from joute.play.people import UndoError
 from joute.play.seats import Resign
 from joute.play.telling import telling
 
-TOLD = frozenset(
-    {"player", "action", "text", "ply", "line"}
-)  # what everybody may know of an action
-
-
 COLUMNS = 88  # of the rules, at most
 
 
@@ -264,14 +259,6 @@ class Passing:
             raise Left from None
         if _command(text) == "quit":
             raise Left
-
-
-def learned(told: list[dict[str, Any]], player: int) -> bool:
-    """Whether the player's last action showed them something to be given time to read."""
-    for event in reversed(told):
-        if event["player"] == player:
-            return any(part.keys() - TOLD for part in event.get("parts", [event]))
-    return False
 
 
 def _command(text: str) -> str:

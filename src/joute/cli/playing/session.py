@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from joute.bots.levels import bare_name
 from joute.cli.output import print_drawn
-from joute.cli.playing.asking import Asking, Passing, learned
+from joute.cli.playing.asking import Asking, Passing
 from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.drawing import Marks, sign, terminal
 from joute.cli.playing.page import PageContent, length
@@ -26,7 +26,7 @@ from joute.play.people import PeopleGame, TakenBack
 from joute.play.preparing import prepared, remember
 from joute.play.seats import Human, Resign, Seat, check_uncompiled, open_seat
 from joute.play.standing_in import PreparedSeat, stand_in
-from joute.play.telling import counted, log, outcome, why_ended
+from joute.play.telling import counted, learned, log, outcome, why_ended
 from joute.play.thinkers import Thinkers
 from joute.play.timeline import Step
 from joute.text import Line, free_name, plain, shown

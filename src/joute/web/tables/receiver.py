@@ -14,7 +14,7 @@ from joute.i18n.words import say, speaking, spoken
 from joute.play.advice import line_in_words
 from joute.play.game import HUMAN
 from joute.play.standing_in import stand_in
-from joute.play.telling import narrated, outcome, telling, why_ended
+from joute.play.telling import learned, narrated, outcome, telling, why_ended
 from joute.play.timeline import Step
 from joute.text import plain
 from joute.web.positions import position
@@ -50,7 +50,9 @@ class Receiver:
         self.thinks = False  # whether it is told what the computer thinks
         self._language = language
         self._hidden = table.facts.hidden_information and bool(table.chairs)
-        self.viewer = self.seats[0] if self.seats else None
+        # Where several people share a browser, nobody's cards are shown before they say so.
+        sharing = self._hidden and len(self.seats) > 1
+        self.viewer = self.seats[0] if self.seats and not sharing else None
         self._hello = False  # whether it knows the table
         self._part, self._step = since or (0, -1)
         self._asked = -1  # the question that it was sent, 0 the standing one of a live game
@@ -182,7 +184,8 @@ class Receiver:
         self._asked = question.number
         if self._hidden and question.player != self.viewer:
             name = self.table.names[question.player]
-            yield encoded({"type": "pass", "player": question.player, "name": name})
+            sent = {"type": "pass", "player": question.player, "name": name, "read": self._reads()}
+            yield encoded(sent)
             return
         game = self.table.playing.game
         yield encoded(
@@ -195,6 +198,12 @@ class Receiver:
                 "live": False,
             }
         )
+
+    def _reads(self) -> bool:
+        """Whether who has the screen was shown something by its last action, to be read first."""
+        if self.viewer is None:
+            return False
+        return learned(self.table.playing.part.timeline.told(self.viewer), self.viewer)
 
     def _warnings(self, question: Question) -> dict[int, str]:
         """By action, a sentence to be confirmed before it is played."""

@@ -29,6 +29,11 @@ export function makeLog(list, said, heard) {
       last = -1;
       add(entries);
     },
+    // Nothing of it is left on the page.
+    clear() {
+      list.replaceChildren();
+      heard.textContent = said.textContent = "";
+    },
     tell(position) {
       if (position.number <= last) return;
       last = position.number;

@@ -67,7 +67,7 @@ const TOLD = {
     fresh = true;
     unasked();  // what was asked before is asked again, if it still is
     controls.table(message);
-    if (message.hidden && message.viewer === null) log.say(say("table.hidden"));
+    if (message.hidden && message.viewer === null && !message.you.length) log.say(say("table.hidden"));
   },
 
   async position(message) {
@@ -101,18 +101,11 @@ const TOLD = {
     turn();
   },
 
-  pass({player, name}) {
+  pass({player, name, read}) {
     now.asked = null;
     board.ask(null);
-    $("pass-title").textContent = say("table.turn.name", {name});
-    $("pass").querySelector("p").textContent = say("table.pass", {name});
-    box.hidden = true;
-    $("alone").onclick = () => {
-      passed();
-      line.send({type: "look", player});
-    };
-    $("pass").show();
-    $("alone").focus();
+    if (read) docked(say("table.pass.first"), say("table.pass.read", {name}), say("table.pass.hide"), () => pass(player, name));
+    else pass(player, name);
     turn();
   },
 
@@ -225,6 +218,24 @@ function unasked() {
   board?.ask(null);
   board?.suggest([]);
   controls.asked(null);
+}
+
+// The screen is passed on: nothing is shown that the one before may know.
+function pass(player, name) {
+  box.hidden = true;
+  log.clear();
+  const look = () => line.send({type: "look", player});  // what is asked then shows the board
+  docked(say("table.turn.name", {name}), say("table.pass", {name}), say("table.pass.alone"), look);
+}
+
+// The dialog before the screen is passed on, with what its button says and does.
+function docked(title, text, label, done) {
+  $("pass-title").textContent = title;
+  $("pass").querySelector("p").textContent = text;
+  $("alone").textContent = label;
+  $("alone").onclick = done;
+  if (!$("pass").open) $("pass").show();
+  $("alone").focus();
 }
 
 // The screen is passed on, or need not be: the board is shown.
