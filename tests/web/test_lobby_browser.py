@@ -226,12 +226,14 @@ def act_once_for_both(mover, other):
 
 @pytest.mark.game("virus")
 def test_a_clock_runs_for_who_is_asked_and_loses_the_game(serve, chromium):
-    table, mover, other = two(serve, chromium, clock=(6.0, 0.0))
+    table, mover, other = two(serve, chromium, clock=(6.0, 1.0))
     shown = "[...document.querySelectorAll('.clock')].map((each) => Number(each.textContent))"
     other.wait_for(f"Math.min(...{shown}) < 5.5")
     for page in (mover, other):
         page.wait_for(f"{NOW}.over")
-        assert page.evaluate(f"Math.min(...{shown})") == 0
+        assert page.evaluate(f"Math.min(...{shown})") == 0  # no turn was played that adds to it
+        assert "no time left" in page.text("#why")
+        assert "played for it" not in page.text("#log")
     assert table.playing.result.faults[0].fault == "timeout"
     mover.close()
     other.close()

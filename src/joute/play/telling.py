@@ -142,7 +142,8 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
         return [[(say("play.resigned", name=names[event["player"]]), "")], *lines]
     remark = ""
     if "fault" in line:
-        remark = " " + say("play.fault", fault=say(f"fault.{line['fault']}"))
+        fault = say(f"fault.{line['fault']}")
+        remark = " " + (say("play.fault", fault=fault) if event.get("text") else f"({fault})")
     elif "stand_in" in line:
         remark = " " + say("play.stood_in", by=bare_name(line["stand_in"]))
     if told:
@@ -151,7 +152,8 @@ def narrated(game: Any, event: Event, names: tuple[str, ...]) -> list[Line]:
     if event["player"] == CHANCE:
         return [[(number, "dim"), (_outcome(event["text"], names), "dim")]]
     text = shown(_turn(words, event.get("text", "").split("; ")))
-    return [[(number, "dim"), (f"{names[event['player']]}  {text}{remark}", "")]]
+    said = f" {text}{remark}" if text else remark
+    return [[(number, "dim"), (f"{names[event['player']]} {said}", "")]]
 
 
 def _outcome(text: str, names: Sequence[str]) -> str:

@@ -172,7 +172,7 @@ def test_a_failure_and_who_gives_up_are_told_with_what_is_played_for_them():
     dead = {"player": 0, "line": {"ply": 7, "fault": "start-up"}}
     course = log(game, [dead, failed, gone], 1, NAMES[:3], 12)
     assert [plain(line).rstrip() for line in course.lines] == [
-        "  8. Ann   (played for it: did not start)",
+        "  8. Ann  (did not start)",
         "Bob  Spy (played for it: crash)",
         "Cid resigns",
         "Cid  Spy",

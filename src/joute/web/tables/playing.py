@@ -15,7 +15,7 @@ from joute.host.protocol import Answer
 from joute.host.protocol import Choice as Given
 from joute.play.game import GameResult, GameSpec, SeatSpec
 from joute.play.people import Lines, PeopleGame, TakenBack
-from joute.play.record import read_record
+from joute.play.record import actions_of, read_record
 from joute.play.referee import GiveUp
 from joute.play.seats import Human, Late, Resign, Seat, answer, open_seat
 from joute.play.steering import RoundClock
@@ -160,8 +160,9 @@ class TableGame(PeopleGame):
             return None
         seconds, added = self.bank
         own = [line for line in self.timeline.lines if line.get("player") == player]
-        spent: list[float] = [line["wall_ms"] / 1000 for line in own if line["by"] == "bot"]
-        return seconds + added * len(spent) - sum(spent)
+        asked = [line for line in own if line["by"] == "bot"]
+        spent: float = sum(line["wall_ms"] for line in asked) / 1000
+        return max(0.0, seconds + added * sum(bool(actions_of(line)) for line in asked) - spent)
 
     def resign(self, player: int) -> None:
         """Gives up the game for a player, whoever is asked."""

@@ -10,6 +10,7 @@ from joute.bots.levels import bare_name, level_of, level_told, people_levels
 from joute.core.interface import describe, properties, start
 from joute.core.registry import card_of
 from joute.errors import Error
+from joute.host.protocol import Fault
 from joute.i18n.words import say, speaking, spoken
 from joute.play.advice import line_in_words
 from joute.play.game import HUMAN
@@ -364,13 +365,22 @@ def verdict(table: Table) -> dict[str, Any]:
     last = playing.timeline.steps[-1]
     return sent | {
         "lines": outcome(table.spec, result),
-        "why": why_ended(playing.game, last.state, result.ending, table.names),
+        "why": why_ended(playing.game, last.state, result.ending, table.names) or _flagged(table),
         "ending": result.ending,
         "returns": result.returns,
         "points": result.points,
         "record": f"/tables/{table.name}/record",
         "replay": f"/tables/{table.name}/replay",
     }
+
+
+def _flagged(table: Table) -> str:
+    """Whose time on the clock was over when the game ended by that; "" otherwise."""
+    result = table.playing.result
+    if table.terms.clock is None or result is None or result.ending != "forfeit":
+        return ""
+    late = [fault.seat for fault in result.faults if fault.fault == Fault.TIMEOUT.value]
+    return say("table.no_time", name=table.names[late[0]]) if late else ""
 
 
 def since_of(text: str) -> tuple[int, int] | None:
