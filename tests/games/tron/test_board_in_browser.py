@@ -42,6 +42,12 @@ def passed(path, height):
     return found
 
 
+def test_where_teleporters_lead_is_read_on_a_narrow_phone(look):
+    page = look(tron("ziggurat", 0), (320, 640), language="fr")
+    assert page.evaluate("!!document.querySelector('.tron > .legend')")
+    assert page.overflow() == []
+
+
 @pytest.mark.parametrize("name", DRIVERS)
 def test_a_trail_of_tron_covers_just_the_cells_of_its_bike(look, name):
     shown = tron(name, 24)
