@@ -51,6 +51,28 @@ def test_every_group_of_vampires_is_drawn_with_its_count_and_named(look):
     assert counts == [found[number][1] for number in sorted(found)]
 
 
+CORNER = """<?xml version="1.0"?>
+<Map Columns="5" Rows="3"><Humans X="2" Y="0" Count="2"/>
+<Vampires X="4" Y="2" Count="200"/><Werewolves X="0" Y="0" Count="4"/></Map>"""
+OUTSIDE = """(() => {
+  const box = (each) => each.getBoundingClientRect();
+  const {right, bottom} = box(document.querySelector("svg.board"));
+  const tallies = [...document.querySelectorAll(".tally path")].map(box);
+  const outside = tallies.filter((each) => each.right > right || each.bottom > bottom);
+  return [tallies.length, outside.length];
+})()"""
+
+
+def test_how_many_go_is_seen_along_the_edges_of_a_map_of_vampires(look):
+    shown = vampires(0, map=CORNER)
+    page = look(shown)
+    moves = {tuple(moves_of(shown.game, [a])[0][3:]): a for a, _ in shown.ask["actions"]}
+    page.evaluate(f"board.suggest([{moves[4, 1]}])")
+    assert page.evaluate(OUTSIDE) == [1, 0]
+    page.evaluate(f"board.suggest([{moves[3, 2]}])")
+    assert page.evaluate(OUTSIDE) == [1, 0]
+
+
 def test_an_order_of_vampires_is_put_together_by_clicks(look):
     shown = vampires(0)
     source, target = own(shown)

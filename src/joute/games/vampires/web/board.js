@@ -11,6 +11,7 @@ import {say} from "../../js/words.js";
 export const wide = true;  // it needs the width of the page
 
 const LAYERS = ["fields", "past", "order", "advice", "hint", "done", "tallies", "marks", "tips"];
+const EDGE = 16;  // right of the map and below it, where the counts of orders need room
 const LARGE = 16;  // columns from which a map is wider than a narrow window
 
 export const keys = [
@@ -48,7 +49,7 @@ class Vampires {
   }
 
   aspect() {
-    return (this.columns * STEP + LEFT + 8) / (this.rows * STEP + TOP + 8);
+    return (this.columns * STEP + LEFT + EDGE) / (this.rows * STEP + TOP + EDGE);
   }
 
   show(position) {
@@ -162,7 +163,7 @@ function drawing(columns, rows, cells, layers) {
   const [width, height] = [columns * STEP, rows * STEP];
   return svg(
     "svg",
-    {class: columns > LARGE ? "board large" : "board", viewBox: `0 0 ${width + LEFT + 8} ${height + TOP + 8}`, role: "grid"},
+    {class: columns > LARGE ? "board large" : "board", viewBox: `0 0 ${width + LEFT + EDGE} ${height + TOP + EDGE}`, role: "grid"},
     svg("rect", {class: "bfield", x: LEFT, y: TOP, width, height}),
     svg("path", {class: "bgrid", d: lines(LEFT, TOP, columns, rows, STEP)}),
     layers.fields, layers.past, layers.order, layers.advice,
