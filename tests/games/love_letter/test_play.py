@@ -221,6 +221,12 @@ def test_who_asks_for_a_card_reads_what_it_does(text):
     )
 
 
+def test_in_french_a_card_is_explained_after_a_colon_with_its_space():
+    with words.speaking("fr"):
+        [told] = meaning(FOUR, "? prince").told
+    assert told.startswith("5 Prince\N{NARROW NO-BREAK SPACE}: ")
+
+
 def test_nothing_typed_is_no_error():
     assert complaint(FOUR, " ") == "Type an action, or: help"
 

@@ -44,6 +44,10 @@ MYSELF = frozenset(("me", "myself", "self", "moi"))
 _QUESTION = re.compile(r"(?:card |carte |\?)\s*(\w+)")
 
 
+def _explained(card: int) -> str:
+    return say("love_letter.explained", card=f"{card} {named(card)}", effect=effect(card))
+
+
 def understand(asked: Asked, text: str) -> Typed:
     """The command or action of a text, or the next question. Raises Unclear."""
     word = folded(text)
@@ -52,7 +56,7 @@ def understand(asked: Asked, text: str) -> Typed:
     if word.isdecimal() and len(word) > 1 and int(word) in asked.actions:
         return Typed(action=int(word))
     if (question := _QUESTION.fullmatch(word)) and (cards := cards_of(question[1])):
-        return Typed(told=tuple(f"{card} {named(card)}: {effect(card)}" for card in sorted(cards)))
+        return Typed(told=tuple(map(_explained, sorted(cards))))
     seen = observe(asked.game, asked.state, asked.player)
     read = _choice if seen["phase"] == "chancellor" else _card
     try:
