@@ -135,6 +135,7 @@ def test_who_resigns_may_have_a_rematch_with_seats_exchanged(serve, chromium):
     page.click("#givers button")
     page.wait_for(f"{NOW}.over")
     assert "Ann has resigned" in page.text("#over h2")
+    page.wait_for("document.activeElement.id === 'rematch'")
     page.click("#rematch")
     page.wait_for(f"!location.pathname.includes('{table.name}') && {NOW}?.asked")
     names = page.evaluate("[...document.querySelectorAll('#strips b')].map((e) => e.textContent)")

@@ -16,6 +16,7 @@ export function makeControls({send, say: tell, address}) {
   let offline = false;
   let shown = null;  // the bar and the list of thoughts
   let thinking = stored(THINK) === "1";
+  let leaving = false;  // whether somebody here has just resigned, by a button that is gone then
   let wished = "";  // what others wish, and this browser is asked about
   let known = {allowed: [], declined: {}};  // of the last status
 
@@ -105,6 +106,7 @@ export function makeControls({send, say: tell, address}) {
       const button = html("button", {type: "button", class: "btn primary", "data-player": player}, text);
       button.addEventListener("click", () => {
         $("surely").close();
+        leaving = true;
         send({type: "resign", player});
       });
       return button;
@@ -234,7 +236,7 @@ export function makeControls({send, say: tell, address}) {
       $("surely").close();
       $("asks").close();
       draw();
-      if (near) $("rematch").focus();
+      if (near || (leaving && document.activeElement === document.body)) $("rematch").focus();
     },
     // The table is gone: nothing can be done here any more.
     gone() {
