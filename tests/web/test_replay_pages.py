@@ -245,7 +245,7 @@ def test_the_game_of_a_table_is_replayed_once_it_is_over(shown, monkeypatch):
     records = {"over": builtin("tron")}
     monkeypatch.setattr(shown.app.state.tables, "record", records.get)
     assert "random 0 against random 1" in shown.get("/tables/over/replay").text
-    assert shown.get("/tables/over/replay/game.json").json()["file"] == "over.jsonl"
+    assert shown.get("/tables/over/replay/game.json").json()["file"] == "joute-over.jsonl"
     assert shown.get("/tables/going/replay").status_code == 404
 
 

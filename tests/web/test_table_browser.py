@@ -14,6 +14,7 @@ from web.players import (
     sit,
     spec,
 )
+from web.tabled import finished
 
 from joute.play.thinkers import Thinkers
 from joute.play.verify import verify_record
@@ -125,6 +126,19 @@ def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chro
     page.wait_for("!document.querySelector('.evalbar').hasAttribute('hidden')")
     assert page.problems() == []
     page.close()
+
+
+@pytest.mark.game("virus")
+def test_a_record_is_downloaded_under_the_name_that_the_replay_gives_in_commands(serve):
+    site = serve()
+    table = site.app.state.tables.open(spec("virus", {"size": 4}, "human", "greedy"), (0,), "ann")
+    finished(table)
+    address = f"/tables/{table.name}"
+    name = f"joute-{table.name}.jsonl"
+    for file in (f"{address}/record", f"{address}/replay/record.jsonl"):
+        assert f'filename="{name}"' in site.get(file).headers["content-disposition"]
+    see = site.get(f"{address}/replay/game.json").json()["commands"]["see"]
+    assert see == f"joute replay {name} --at {{ply}}"
 
 
 @pytest.mark.game("virus")

@@ -119,7 +119,12 @@ def of_table(request: Request) -> FoundRecord:
     identity = request.path_params["identity"]
     tables = getattr(request.app.state, "tables", None)
     content = None if tables is None else tables.record(identity)
-    return _known(content and FoundRecord(content, f"{identity}.jsonl"), identity)
+    return _known(content and FoundRecord(content, table_file(identity)), identity)
+
+
+def table_file(table: str) -> str:
+    """The name of the file of a table's record, which no command takes for an option."""
+    return f"joute-{table}.jsonl"
 
 
 def of_contest(request: Request) -> FoundRecord:

@@ -22,7 +22,7 @@ from joute.web.games import games_listed, web_of
 from joute.web.pages import page
 from joute.web.rate_limits import address_of, limits_of
 from joute.web.replays.recorded import Recorded
-from joute.web.replays.sources import FoundRecord, read
+from joute.web.replays.sources import FoundRecord, read, table_file
 from joute.web.security import keep_visitor, visitor
 from joute.web.settings import Settings
 from joute.web.tables.connection import Connection
@@ -239,7 +239,7 @@ def record(request: Request, name: str) -> Response:
     content = _tables(request).record(name)
     if content is None:
         raise HTTPException(404, say("table.error.no_record"))
-    headers = {"Content-Disposition": f'attachment; filename="joute-{name}.jsonl"'}
+    headers = {"Content-Disposition": f'attachment; filename="{table_file(name)}"'}
     return Response(content, media_type="application/jsonl", headers=headers)
 
 
