@@ -129,6 +129,26 @@ def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chro
 
 
 @pytest.mark.game("virus")
+def test_the_replay_of_a_persons_game_counts_the_time_of_its_bot_alone(serve, chromium):
+    site = serve()
+    table = site.app.state.tables.open(spec("virus", {"size": 4}, "human", "greedy"), (0,), "ann")
+    finished(table)
+    page = chromium.page(language="en").open(f"{site.url}/tables/{table.name}/replay")
+    page.wait_for("document.querySelector('.timeline')")
+    clocks = "[...document.querySelectorAll('.strips .clock')].map((each) => each.hidden)"
+    assert page.evaluate(clocks) == [True, False]
+    person = next(
+        at
+        for at, step in enumerate(table.playing.timeline.steps)
+        if step.open and step.open[0]["player"] == 0
+    )
+    page.open(f"{page.evaluate('location.href')}#at={person}")
+    page.wait_for(f"document.querySelector('.slider').value === '{person}'")
+    assert " ms" not in page.text(".spoken")
+    page.close()
+
+
+@pytest.mark.game("virus")
 def test_a_record_is_downloaded_under_the_name_that_the_replay_gives_in_commands(serve):
     site = serve()
     table = site.app.state.tables.open(spec("virus", {"size": 4}, "human", "greedy"), (0,), "ann")

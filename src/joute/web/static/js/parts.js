@@ -39,6 +39,7 @@ export function seats({facts, limits}, brief, roles = []) {
       score.textContent = position.points[seat] ?? "";
       clock.textContent = duration(used);
       clock.title = say("replay.spent");
+      clock.hidden = facts.kinds[seat] === "human";  // people use no processor
       if (limits.bank_seconds > 0) bank.textContent = say("replay.bank", {left: duration(1000 * left)});
     });
   }

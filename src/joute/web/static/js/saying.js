@@ -28,10 +28,11 @@ function block(event, position, data) {
   const fault = marks.find((mark) =>
     mark.kind === "fault" && mark.number === position.number && mark.player === event.player);
   const words = WORDS.filter((key) => event[key]);
-  if (!fault && !words.length && event.cpu_ms === undefined) return null;
+  const spent = facts.kinds[event.player] === "human" ? undefined : event.cpu_ms;  // by a bot
+  if (!fault && !words.length && spent === undefined) return null;
   return html(
     "div", {class: `one seat${event.player % 6}`},
-    html("h3", {}, html("span", {class: "who"}, seatMark(event.player), html("b", {}, facts.names[event.player])), badge(fault, event)),
+    html("h3", {}, html("span", {class: "who"}, seatMark(event.player), html("b", {}, facts.names[event.player])), badge(fault, spent)),
     fault ? failure(fault, commands) : null,
     numbers(event.metrics), colours(event.marks),
     words.map((key) => [
@@ -53,10 +54,10 @@ function colours(marks) {
   return found.length ? html("p", {class: "tiny mute"}, say("replay.marked", {found: found.join(", ")})) : null;
 }
 
-function badge(fault, event) {
+function badge(fault, spent) {
   if (fault?.name) return html("span", {class: "badge bad"}, fault.name);
-  if (event.cpu_ms === undefined) return null;
-  return html("span", {class: "badge", title: say("replay.spent")}, duration(event.cpu_ms));
+  if (spent === undefined) return null;
+  return html("span", {class: "badge", title: say("replay.spent")}, duration(spent));
 }
 
 function failure(fault, commands) {
