@@ -6,6 +6,7 @@ from contextlib import nullcontext
 import pytest
 from helpers import PATIENCE, install_game
 
+from joute.cli.playing import asking
 from joute.cli.playing.asking import Left, hint
 from joute.cli.playing.display import Wait
 from joute.cli.playing.page import Palette
@@ -79,6 +80,16 @@ def test_a_simultaneous_choice_is_shown_to_nobody_before_all_are_in():
     assert passed[0].startswith("Bob (1), Enter when nobody else is looking")
     assert log(second[1]) == []
     assert log(third[1]) == ["Ann  0", "Bob  1"]
+
+
+def test_help_that_is_longer_than_the_terminal_is_read_page_by_page(monkeypatch):
+    monkeypatch.setattr(asking, "size", lambda: (40, 12))
+    game, display, _ = session("virus", ["human", "human"], ["help", "", "", "", "legal", "resign"])
+    game.run()
+    pages = [view.message for prompt, view in display.asked if "Enter: " in prompt]
+    assert len(pages) == 3 and all(len(page) <= 6 for page in pages)
+    assert any(line.startswith("quit, q, exit") for line in pages[-1])
+    assert "legal" in display.asked[-1][1].message[0]
 
 
 def test_people_see_what_they_may_know_and_no_more():

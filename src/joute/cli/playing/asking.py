@@ -7,13 +7,13 @@ early: the next one's cards appear when they say that nobody else is looking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NoReturn, Protocol
 
 from joute.cli.playing.display import Display, Lines, size
 from joute.cli.playing.drawing import COMMANDS, Asked, Typed, Unclear, known_command, terminal
-from joute.cli.playing.page import PageContent
+from joute.cli.playing.page import PageContent, wrapped_texts
 from joute.core.interface import legal_actions
 from joute.core.registry import card_of
 from joute.i18n.words import folded, say
@@ -23,6 +23,7 @@ from joute.play.seats import Resign
 from joute.play.telling import telling
 
 COLUMNS = 88  # of the rules, at most
+AROUND = 6  # lines of a page around its message: the title, the prompt, and blank ones
 
 
 class Left(Exception):
@@ -94,7 +95,8 @@ class Asking:
             if typed.command == "resign":
                 return Resign()
             if typed.command:
-                message, begun = _COMMANDS[typed.command](self, asked), begun._replace(turn=())
+                told = _COMMANDS[typed.command](self, asked)
+                message, begun = self._read_first(asked, told), begun._replace(turn=())
                 shown = tuple(asked.actions) if typed.command == "legal" else ()
             elif typed.told:
                 message, begun, shown = typed.told, typed, ()
@@ -112,8 +114,19 @@ class Asking:
     def _rules(self, asked: Asked) -> tuple[str, ...]:
         if isinstance(self._display, Lines):
             return tuple(_rules_of(asked.game))
+        return self._paged(asked, _rules_of(asked.game))
+
+    def _read_first(self, asked: Asked, message: tuple[str, ...]) -> tuple[str, ...]:
+        """A message; where the terminal is too low for it, it is read page by page, and is gone."""
+        width, height = size()
+        lines = wrapped_texts(message, width)
+        if isinstance(self._display, Lines) or len(lines) <= height - AROUND:
+            return message
+        return self._paged(asked, lines)
+
+    def _paged(self, asked: Asked, lines: Sequence[str]) -> tuple[str, ...]:
         view = self._game.view(asked.game, asked.state, asked.player)
-        for page, prompt in rules_pages(asked.game, view):
+        for page, prompt in pages(lines, view):
             try:
                 if self._display.ask(page, prompt, []).strip():
                     break
@@ -170,8 +183,12 @@ def _rules_of(game: Any) -> list[str]:
 
 def rules_pages(game: Any, view: PageContent) -> Iterator[tuple[PageContent, str]]:
     """The rules of a game page by page, in the place of its board, with how to go on from each."""
-    lines = _rules_of(game)
-    height = max(size()[1] - 6, 4)
+    return pages(_rules_of(game), view)
+
+
+def pages(lines: Sequence[str], view: PageContent) -> Iterator[tuple[PageContent, str]]:
+    """Lines page by page, in the place of a board, with how to go on from each page."""
+    height = max(size()[1] - AROUND, 4)
     bare = view._replace(board=[], narrow=(), seats=[], log=[])
     for first in range(0, len(lines), height):
         last = first + height >= len(lines)

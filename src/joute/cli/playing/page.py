@@ -37,7 +37,7 @@ def page(view: PageContent, width: int, height: int) -> list[Line]:
     in the place of the board for once.
     """
     top: list[Line] = [[(f" {view.title}", "title")], []]
-    message = [line for text in view.message for line in _wrapped(text, width)]
+    message: list[Line] = [[(f" {line}", "")] for line in wrapped_texts(view.message, width)]
     message += [[(" ", ""), *line] for line in view.offers]
     room = height - len(message)
     apart: list[Line] = [[]] if message else []
@@ -96,9 +96,14 @@ def _newest(log: list[Line], width: int, most: int) -> list[Line]:
     return lines[-most:] if most else []
 
 
-def _wrapped(text: str, width: int) -> list[Line]:
-    texts = textwrap.wrap(text, max(width - 2, 20), subsequent_indent="  ") or [""]
-    return [[(f" {line}", "")] for line in texts]
+def wrapped_texts(texts: Iterable[str], width: int) -> list[str]:
+    """Texts in lines of a page that is so wide, all but the first of each indented."""
+    columns = max(width - 2, 20)
+    return [
+        line
+        for text in texts
+        for line in textwrap.wrap(text, columns, subsequent_indent="  ") or [""]
+    ]
 
 
 def _cut(lines: list[Line], width: int, height: int) -> list[Line]:
