@@ -37,6 +37,10 @@ SEEN = """[...document.querySelectorAll(".cell.legal")].every((each) => {
     && cell.top >= map.top && cell.bottom <= map.bottom;
 })"""
 """Whether the groups that one may take are in the window of a map."""
+STICKING = """[...document.querySelectorAll(".duelhand .pcard")].filter((card) =>
+  [...card.querySelectorAll("svg")].some((each) =>
+    each.getBoundingClientRect().right > card.getBoundingClientRect().right)).length"""
+"""The number of cards out of which a picture sticks."""
 GUARD = """(() => {
   const cards = [...document.querySelectorAll("[data-at^=card-]:not(:disabled)")];
   const guard = cards.find((each) => each.parentElement.textContent.includes("Guard"));
@@ -62,6 +66,7 @@ def test_all_that_one_acts_with_is_seen_without_scrolling(serve, chromium, name,
         assert page.evaluate("document.querySelector('.pan').getBoundingClientRect().height > 0")
     assert page.evaluate(f"{BELOW}({wanted})") == []
     assert page.evaluate(SMALL) == []
+    assert page.evaluate(STICKING) == 0
     assert page.overflow() == []
     assert page.problems() == []
     page.close()
