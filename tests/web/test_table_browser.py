@@ -4,6 +4,7 @@ import pytest
 from web.players import (
     ASKED,
     NOW,
+    SMALL,
     act_once,
     begun,
     click_love_letter,
@@ -11,6 +12,7 @@ from web.players import (
     confirm,
     lose_connection,
     played,
+    seated,
     sit,
     spec,
 )
@@ -125,6 +127,19 @@ def test_a_decision_is_taken_back_a_hint_is_given_thoughts_are_shown(serve, chro
     assert not page.evaluate("document.querySelector('#think details').open")
     page.wait_for("!document.querySelector('.evalbar').hasAttribute('hidden')")
     assert page.problems() == []
+    page.close()
+
+
+@pytest.mark.game("vampires")
+def test_keys_are_named_as_on_a_french_keyboard(serve, chromium):
+    site = serve()
+    form = spec("vampires", {"map": SMALL}, "human", "nearest")
+    table = site.app.state.tables.open(form, (), "")
+    page = seated(site, chromium.page(language="fr"), table, 0)
+    page.wait_for(f"{NOW}.asked")
+    keys = page.evaluate("[...document.querySelectorAll('kbd')].map((each) => each.textContent)")
+    assert {"Espace", "Entrée", "Échap"} <= set(keys)
+    assert not {"Space", "Enter", "Esc"} & set(keys)
     page.close()
 
 

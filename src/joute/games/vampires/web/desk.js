@@ -5,7 +5,7 @@ import {cellOf} from "../../js/boards/grid.js";
 import {verdict} from "./drawing.js";
 import {DONE, orderOf} from "./order.js";
 import {digitOf, html, meant} from "../../js/svg.js";
-import {say} from "../../js/words.js";
+import {keyName, say} from "../../js/words.js";
 
 const FAR = 8;  // pixels that make a press a drag
 
@@ -271,7 +271,7 @@ export class Desk {
 }
 
 function button(kind, words, key, act) {
-  const made = html("button", {class: `btn ${kind}`, type: "button"}, say(words), html("kbd", {}, key));
+  const made = html("button", {class: `btn ${kind}`, type: "button"}, say(words), html("kbd", {}, keyName(key)));
   made.addEventListener("click", act);
   return made;
 }

@@ -3,12 +3,12 @@
 import {duration} from "./saying.js";
 import {seatMark} from "./sprites.js";
 import {html} from "./svg.js";
-import {say} from "./words.js";
+import {keyName, say} from "./words.js";
 
 const KEYS = [
   [["←", "→"], "replay.keys.step"],
-  [["Home", "End"].map((name) => say(`replay.key.${name}`)), "replay.keys.ends"],
-  [[say("replay.key.Space")], "replay.keys.play"],
+  [["Home", "End"].map((name) => keyName(name)), "replay.keys.ends"],
+  [[keyName("Space")], "replay.keys.play"],
   [["N", "B"], "replay.keys.marks"],
   [["+", "−"], "replay.keys.speed"],
   [["F"], "replay.keys.full"],

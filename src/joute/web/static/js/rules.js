@@ -5,7 +5,7 @@
 import {load} from "./boards/index.js";
 import {game, unpacked} from "./packed.js";
 import {html} from "./svg.js";
-import {say} from "./words.js";
+import {keyName, say} from "./words.js";
 
 const PACKED = "rulebook-drawings";  // the script that holds the positions in a page that stands alone
 const FOCUSED = "a, button, input, select, [tabindex]";
@@ -60,7 +60,7 @@ async function found(address) {
 function dialog(page) {
   const title = page.querySelector("h1").textContent;
   const book = document.adoptNode(page.querySelector(".rulebook"));
-  const close = html("button", {class: "btn", type: "submit"}, say("rulebook.close"), html("kbd", {}, say("rulebook.esc")));
+  const close = html("button", {class: "btn", type: "submit"}, say("rulebook.close"), html("kbd", {}, keyName("Esc")));
   const body = html("div", {class: "sheetbody", tabindex: 0, autofocus: "", role: "document", "aria-label": title}, book);
   const element = html(
     "dialog", {class: "rulesheet", "aria-labelledby": "rulesheet-title"},

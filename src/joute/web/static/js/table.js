@@ -13,7 +13,7 @@ import {makePace} from "./pace.js";
 import {makeStrips} from "./strips.js";
 import {html, still} from "./svg.js";
 import {makeBar, makeThoughts} from "./thoughts.js";
-import {say} from "./words.js";
+import {keyName, say} from "./words.js";
 
 const LATE_MS = 600;  // a bot that answers sooner is not announced
 const $ = (id) => document.getElementById(id);
@@ -207,7 +207,7 @@ function steady(around, inner) {
 }
 
 function written([pressed, meaning]) {
-  const marks = [pressed].flat().map((key) => html("kbd", {}, key));
+  const marks = [pressed].flat().map((key) => html("kbd", {}, keyName(key)));
   return html("span", {}, marks, " ", say(meaning));
 }
 

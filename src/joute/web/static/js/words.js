@@ -27,6 +27,11 @@ export function has(key) {
   return Object.hasOwn(catalog, key);
 }
 
+// A key as it is written on keyboards of that language.
+export function keyName(key) {
+  return has(`key.${key}`) ? say(`key.${key}`) : key;
+}
+
 // A number as it is written in the language of the page.
 export function number(value, digits = 0) {
   return value.toLocaleString(language, {minimumFractionDigits: digits, maximumFractionDigits: digits});
