@@ -144,6 +144,16 @@ def test_keys_are_named_as_on_a_french_keyboard(serve, chromium):
 
 
 @pytest.mark.game("virus")
+def test_the_link_of_a_seat_works_on_the_page_of_its_table(serve, chromium):
+    site = serve()
+    table = site.app.state.tables.open(spec("virus", {"size": 4}, "human", "greedy"), (), "")
+    page = chromium.page(language="en").open(f"{site.url}/tables/{table.name}")
+    page.wait_for(f"{NOW}?.status")
+    sit(site, page, table, 0)
+    page.close()
+
+
+@pytest.mark.game("virus")
 def test_the_replay_of_a_persons_game_counts_the_time_of_its_bot_alone(serve, chromium):
     site = serve()
     table = site.app.state.tables.open(spec("virus", {"size": 4}, "human", "greedy"), (0,), "ann")
@@ -336,9 +346,6 @@ def test_of_several_people_at_one_screen_it_is_asked_who_resigns(serve, chromium
     )
     page = chromium.page(language="en")
     for seat in (0, 1):
-        page.open(
-            f"{site.url}/play"
-        )  # where it comes from, as the next address differs by its hash
         sit(site, page, table, seat)
     page.wait_for(f"{NOW}?.status?.begun && {NOW}.asked?.live")
     page.click("#resign")

@@ -378,5 +378,8 @@ document.addEventListener("keydown", (event) => {
   if (playing && here && SCROLLING.includes(event.key)) event.preventDefault();
 });
 
+// The link of a seat that is opened on the page of its own table.
+addEventListener("hashchange", () => now.status && controls.ready());
+
 // The state, for tests and for debugging.
 root.joute = {drop: line.drop, now};
