@@ -43,6 +43,19 @@ def test_a_folder_without_results_is_refused(run, tmp_path):
     assert outcome.code == 2 and "holds no results of a contest" in outcome.err
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"\xff\xfe", "is not UTF-8 text (byte 0)"), (b"", "expected the URL of a database")],
+)
+def test_a_damaged_file_that_says_where_the_results_are_is_named(run, tmp_path, content, said):
+    (tmp_path / "store").write_bytes(content)
+    for command in (("records",), ("verify",), ("contest", "audit")):
+        outcome = run(*command, tmp_path)
+        assert outcome.code in (1, 2)
+        assert f"{tmp_path / 'store'}: " in outcome.out + outcome.err
+        assert said in outcome.out + outcome.err
+
+
 def test_what_is_no_record_is_called_so(run, tmp_path, results):
     path = tmp_path / "bot.py"
     path.write_text(WRONG)

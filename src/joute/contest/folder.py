@@ -68,13 +68,12 @@ def contest_folders(folder: Path) -> list[Path]:
 def open_store(path: Path, store: str | None = None) -> Store:
     """The open store of a contest's folder, at the URL `store` if one is given.
 
-    Raises StoreError, FolderError if the folder's results are elsewhere.
+    Raises StoreError, FolderError if the folder's results are elsewhere or it cannot say where.
     """
     # Where nothing is stored, as in a match, nobody waits for the database's library.
     from joute.store.store import Store, public_url
 
-    known = path / ELSEWHERE
-    before = known.read_text(encoding="utf-8").strip() if known.is_file() else None
+    before = _remembered(path / ELSEWHERE)
     if store is None:
         return Store.in_file(path / DATABASE) if before is None else Store(before)
     if before is None and (path / DATABASE).is_file():
@@ -83,6 +82,21 @@ def open_store(path: Path, store: str | None = None) -> Store:
         places = {"folder": path, "before": before, "store": store}
         raise FolderError(Sentence("error.folder.elsewhere", **places))
     return Store(store)
+
+
+def _remembered(file: Path) -> str | None:
+    """The URL that a folder's file has of its database; None without that file."""
+    from joute.store.store import public_url
+
+    if not file.is_file():
+        return None
+    try:
+        return public_url(file.read_text(encoding="utf-8").strip())
+    except UnicodeDecodeError as error:
+        reason: object = Sentence("error.file.utf8", byte=error.start)
+    except StoreError as error:
+        reason = error
+    raise FolderError(Sentence("error.file.named", file=file, reason=reason))
 
 
 def configured(folder: Path, store: Store) -> Contest:
