@@ -49,6 +49,20 @@ def test_tables_are_written_into_a_folder_beside_the_contest(run, file, monkeypa
     assert won == next(line["won"] for line in told if line["name"] == "bob")
 
 
+def test_tables_are_written_of_the_folder_of_results_as_of_the_file(run, tmp_path, monkeypatch):
+    file = tmp_path / "cup.toml"
+    file.write_text(REAL, encoding="utf-8")
+    assert run("contest", "run", file).code == 0
+    assert run("export", file, "--format", "csv", "-o", tmp_path / "other").code == 0
+    monkeypatch.chdir(tmp_path / "cup.results")
+    assert run("export", ".", "--format", "csv").code == 0
+    for name in ("games.csv", "standings.csv"):
+        of_folder = tmp_path / "cup.export" / "csv" / name
+        assert of_folder.read_bytes() == (tmp_path / "other" / name).read_bytes()
+    outcome = run("export", tmp_path, "--format", "html")
+    assert outcome.code == 2 and "no contest was played into this folder" in outcome.err
+
+
 def test_lines_of_json_tell_every_fault(run, file, tmp_path):
     assert run("export", file, "--format", "jsonl", "-o", tmp_path).code == 0
     lines = (tmp_path / "games.jsonl").read_text("utf-8").splitlines()

@@ -44,6 +44,13 @@ def test_bots_alone_are_ranked_by_their_mean_with_those_of_each_map(run, alone):
     assert set(data["standings"][0]["by_map"]) == {"room", "spiral"}
 
 
+def test_standings_are_shown_of_the_folder_of_results_as_of_the_file(run, alone):
+    run("contest", "run", alone)
+    shown = run("contest", "standings", alone.with_suffix(".results"))
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out == run("contest", "standings", alone).out
+
+
 def test_the_standings_say_how_bots_were_held_and_what_no_limit_counts(run, alone):
     outcome = run("contest", "run", alone, "--trust-bots")
     assert f"Isolation: {applied(Level.KERNEL)} (still)." in outcome.out

@@ -133,13 +133,14 @@ def plan(
         print_forecast(found, contest.name, whole)
 
 
-def standings(file: File, json: Json = False) -> None:
+def standings(place: decisions.Contest, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
+    from joute.contest.decisions import contest_at
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary
     from joute.contest.run.runner import status_of
 
-    contest = _resolve(file)
+    contest = contest_at(place)
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:

@@ -25,6 +25,7 @@ BOOK, FEEDBACK = "gradebook.csv", "feedback"
 GAMES_OWN = tuple(name for card in cards() for name in card.exports)
 OF_RECORDS = (*GAMES_OWN, JSONL)
 OF_CONTESTS = (HTML, PAGE, CSV, JSONL, PARQUET, GRADES, *GAMES_OWN)
+NEVER_OF_RECORDS = frozenset(OF_CONTESTS) - frozenset(OF_RECORDS)
 CONTEST, OUT = ".toml", ".export"  # endings: of a contest's file, of the folder beside it
 
 
@@ -46,7 +47,11 @@ def export(
     games: Games = None,
 ) -> None:
     """The command; its help is in the catalogs."""
-    contests = [path for path in sources if path.suffix == CONTEST]
+    contests = [
+        path
+        for path in sources
+        if path.suffix == CONTEST or (form in NEVER_OF_RECORDS and path.is_dir())
+    ]
     if contests and len(sources) > 1:
         raise UsageFault(say("export.one", path=contests[0]))
     known = OF_CONTESTS if contests else OF_RECORDS
@@ -66,21 +71,24 @@ def export(
 
 
 def _write_contest(
-    file: Path, form: str, output: Path | None, scale: Path | None, replays: bool
+    place: Path, form: str, output: Path | None, scale: Path | None, replays: bool
 ) -> None:
-    from joute.contest.config.config import resolve
+    from joute.contest.decisions import contest_at
     from joute.contest.report.report import read_report
     from joute.files import from_here
 
-    contest = resolve(file)
+    contest = contest_at(place)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
+    file = place.resolve() if place.is_dir() else place  # "." has no name
     folder = file.with_suffix(OUT) / form
     if form in GAMES_OWN:
         _write_records(form, [from_here(Path(contest.folder))], output)
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
-    for path in write_report(read_report(contest), form, output or folder, scale, replays):
+    for path in write_report(
+        read_report(contest), form, output or from_here(folder), scale, replays
+    ):
         print(say("plot.written", path=path))
 
 
