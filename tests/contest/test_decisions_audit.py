@@ -8,6 +8,7 @@ import pytest
 from contest import fakes
 from contest.fakes import contest_in
 from contest.test_left_behind import filled
+from msgspec.structs import replace
 
 from joute.contest.config.contest import to_json
 from joute.contest.decisions import contest_at, decide
@@ -152,6 +153,17 @@ def test_an_audit_tells_versions_busy_games_faults_and_decisions(tmp_path):
     assert (fault.detail, fault.counts, fault.bot) == ("KeyError: 'x'", False, "random")
     assert (found.seed, found.commitment) == ("fixed", commitment("fixed"))
     assert (found.seeds, found.configurations) == (["before", "fixed"], 2)
+
+
+def test_an_audit_tells_no_change_of_settings_where_a_contest_was_moved(
+    tmp_path,
+):
+    contest = contest_in(tmp_path, "games = 2", bots=2)
+    elsewhere = replace(contest, base="/elsewhere", folder="/elsewhere/cup.results", workers=7)
+    with Folder(Path(contest.folder)) as folder:
+        for each in (contest, elsewhere, contest):
+            folder.store.keep_configuration(to_json(each).decode(), "fixed", {})
+    assert audit(contest).configurations == 1
 
 
 def test_an_audit_tells_no_change_of_settings_where_only_a_bot_changed(tmp_path):

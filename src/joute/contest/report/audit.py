@@ -27,13 +27,15 @@ from joute.contest.report.wording import first_line
 from joute.contest.run.ledger import Chosen, KnownResults, Ledger
 from joute.contest.run.plan import planned
 from joute.contest.run.tasks import contents_of, is_ours
-from joute.contest.seal import Seal
+from joute.contest.seal import UNSEALED, Seal
 from joute.contest.sealing import sealed_in
 from joute.i18n.words import Sentence
 from joute.play.chance import commitment
 from joute.play.record import ply_number
-from joute.store.model import OF_GAMES, Decision, Note
+from joute.store.model import OF_GAMES, Configuration, Decision, Note
 from joute.store.store import Store
+
+DECIDE_NOTHING = frozenset(UNSEALED) - {"bots"}
 
 
 class Costly(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +74,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     commitment: str  # a hash of the seed, which can be published before the contest
     seeds: list[str]  # of all configurations that were in force, in order
-    configurations: int  # that were in force one after the other, whatever the bots' files
+    configurations: int  # one after the other, whatever the bots' files, places and workers
     seal: Seal | None  # with the public value
     kept: int
     counting: int
@@ -114,7 +116,7 @@ def audit(contest: Contest) -> Audit:
         seed = contest.seed or known.seed or ""
         sealed = sealed_in(store)
         kept = store.configured()  # anew for bots that changed, too, which `versions` has
-        settings = [key for key, _ in groupby((each.configuration, each.seed) for each in kept)]
+        settings = [key for key, _ in groupby(map(_settings, filter(_is_played, kept)))]
         seeds = [each.seed for each in kept]
         records = _Records(contents_of(contest))
         files = sorted((path / RECORDS).glob("*.jsonl"))  # of folders of older versions
@@ -156,6 +158,18 @@ def audit(contest: Contest) -> Audit:
             differences=differences,
             notes=store.notes(),
         )
+
+
+def _is_played(kept: Configuration) -> bool:
+    """Whether games may be played under a configuration: none while a seal waits for its seed."""
+    return bool(kept.seed)
+
+
+def _settings(kept: Configuration) -> dict[str, Any]:
+    """What a configuration says of games and bots, without where and how fast they are played."""
+    found: dict[str, Any] = json.loads(kept.configuration)
+    decisive = {key: value for key, value in found.items() if key not in DECIDE_NOTHING}
+    return {**decisive, "seed": kept.seed}
 
 
 def _faults(store: Store, counted: Chosen) -> list[Costly]:
