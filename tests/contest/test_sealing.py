@@ -264,6 +264,17 @@ def test_decisions_about_a_sealed_contest_leave_its_seal(folder):
     assert run_contest(cup(folder), trust=True).played == 0
 
 
+def test_nothing_is_decided_about_a_sealed_contest_that_was_changed(folder):
+    seal_contest(cup(folder))
+    draw_seed(cup(folder), "dice 1 2 3")
+    run_contest(cup(folder), trust=True)
+    game = read_report(cup(folder)).games[0].identity
+    (folder / "mine.py").write_text(BOT + "#\n")
+    assert refused(decide, cup(folder), ANNULLED, game, "why").reason == "changed"
+    with Store.in_file(folder / "cup.results" / "contest.sqlite") as store:
+        assert store.decisions() == []
+
+
 def test_what_decides_nothing_may_change_after_the_seal(folder):
     seal = seal_contest(cup(folder))
     draw_seed(cup(folder), "dice 1 2 3")

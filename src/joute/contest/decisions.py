@@ -23,7 +23,7 @@ from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
 from joute.contest.run.tasks import OURS, contents_of
-from joute.contest.sealing import keep_configuration
+from joute.contest.sealing import keep_configuration, to_play
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.store.model import OF_BOTS, OF_GAMES, REINSTATED, Decision
@@ -61,7 +61,8 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
 
     `kind` is one of joute.store.model. A game is named by its identity, the beginning of it or
     its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
-    LockedError while the contest is played, FolderError if the folder cannot be used.
+    SealError if a sealed contest was changed or waits for its public value, LockedError while the
+    contest is played, FolderError if the folder cannot be used; nothing is decided then.
     """
     path = Path(contest.folder)
     if not has_store(path):
@@ -69,6 +70,8 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
     contents_of(contest)  # without its bots' files nothing could be written anew
     with Folder(path, contest.store) as folder:
         note_lost(folder)
+        with store_errors(path):
+            to_play(contest, folder.store)
         try:
             with store_errors(path):
                 meant = _subject(folder.store, contest, kind, subject)
