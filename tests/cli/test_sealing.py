@@ -132,3 +132,21 @@ def test_a_contest_that_cannot_be_sealed_says_why(run, file):
     (file.parent / "mine.py").write_text(BOT)
     run("contest", "run", file)
     assert "has a seed" in run("contest", "seal", file).err
+
+
+def test_what_is_shown_of_a_contest_that_was_changed_after_its_seal_says_so(
+    run, file, seal, tmp_path
+):
+    run("contest", "draw", file, "--value", "dice 4 2 6 1")
+    run("contest", "run", file)
+    export = ("export", file, "--format", "csv", "--out", tmp_path / "tables")
+    commands = (("contest", "standings", file), ("contest", "audit", file), export)
+    assert [run(*command).err for command in commands] == ["", "", ""]
+    (tmp_path / "mine.py").write_text(f"{BOT}#")
+    for command in commands:
+        outcome = run(*command)
+        assert outcome.code == 0
+        assert f"the contest is not what was sealed ({seal})" in outcome.err
+        assert "the files of mine were changed" in outcome.err
+    french = run("contest", "standings", file, "--lang", "fr").err
+    assert "le concours n’est pas ce qui a été scellé" in french

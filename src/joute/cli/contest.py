@@ -14,7 +14,13 @@ import typer
 
 from joute.cli import decisions
 from joute.cli.output import Progress, print_json, print_table
-from joute.cli.standings import print_failures, print_presentations, print_standings, seal_text
+from joute.cli.standings import (
+    print_broken_seal,
+    print_failures,
+    print_presentations,
+    print_standings,
+    seal_text,
+)
 from joute.cli.usage import (
     DONE,
     FAILED,
@@ -141,6 +147,7 @@ def standings(place: decisions.Contest, json: Json = False) -> None:
     from joute.contest.run.runner import status_of
 
     contest = contest_at(place)
+    print_broken_seal(contest)
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:

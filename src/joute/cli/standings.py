@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ from joute.i18n.recognised import recognised
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
+    from joute.contest.config.contest import Contest
     from joute.contest.config.entries import BotEntry
     from joute.contest.ranking.rows import FaultCount
     from joute.contest.rating.rating import Rating
@@ -227,3 +229,12 @@ def seal_text(seal: Seal, seed: str | None) -> str:
     if seal.public is None:
         return say("seal.told", seal=seal.seal)
     return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
+
+
+def print_broken_seal(contest: Contest) -> None:
+    """Says on standard error that what is shown is not of what was sealed, and what was changed."""
+    from joute.contest.sealing import broken_seal
+
+    error = broken_seal(contest)
+    if error is not None:
+        print(f"joute: {error}", file=sys.stderr)

@@ -128,6 +128,24 @@ def with_seal(contest: Contest) -> Contest:
     return contest if found is None else _sealed(contest, found)
 
 
+def broken_seal(contest: Contest) -> SealError | None:
+    """What a run would say of a contest that was changed since it was sealed. Raises FolderError.
+
+    None where nothing was changed, or the contest is not sealed.
+    """
+    path = Path(contest.folder)
+    if not has_store(path):
+        return None
+    with opened_store(path, contest.store) as store:
+        found = sealed_in(store)
+    try:
+        if found is not None:
+            check_unchanged(found, contest)
+    except SealError as error:
+        return error
+    return None
+
+
 def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
     """Keeps what is to be in force from now on; the contest with its seal if any, and its seed.
 
