@@ -152,6 +152,12 @@ def test_an_absentee_has_a_row_and_the_mark_stated_for_it(school):
     assert sheet.rows[-1] == ["Zoé", "", None, 0, ABSENT]
 
 
+def test_an_absentee_with_a_bot_or_named_twice_has_one_row(school):
+    found, sheet = school('base = 10\nabsentees = ["Anna", "Zoé", "Zoé"]')
+    assert [row[0] for row in sheet.rows] == ["Ann", "Anna", "Bob", "Cid", "Zoé"]
+    assert (found["Anna"].mark, found["Anna"].remark) == (10, "")
+
+
 def test_an_absentee_may_be_given_a_mark_by_people(school):
     found, sheet = school(
         'absentees = ["Zoé", "Max"]\ngiven = { Max = 8 }\ncriteria = { talk = 1 }\n'

@@ -277,7 +277,10 @@ class Grade(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def grades(report: Report, scale: GradeScale) -> list[Grade]:
-    """The grades of all students, in the order of the standings; absentees come last."""
+    """The grades of all students, in the order of the standings; absentees come last.
+
+    Those among the absentees who have a bot are none.
+    """
     lines = {line.name: line for line in report.table}
     against = {each.bot for each in scale.against}
     marked = [
@@ -293,7 +296,9 @@ def grades(report: Report, scale: GradeScale) -> list[Grade]:
             ahead = sum(rank < line.rank for rank in ranks)
             place = 1 + ahead if _has_place(line) else None
             found += _grades(line, bot, place, scale, report.cross)
-    return found + [_absent(name, scale) for name in scale.absentees]
+    present = {each.student for each in found}
+    absentees = [name for name in dict.fromkeys(scale.absentees) if name not in present]
+    return found + [_absent(name, scale) for name in absentees]
 
 
 def _absent(name: str, scale: GradeScale) -> Grade:
