@@ -1,6 +1,7 @@
 """A machine that fails: folders that vanish, disks that are full, too little of everything."""
 
 import os
+import resource
 import shutil
 import signal
 import sqlite3
@@ -20,8 +21,8 @@ from helpers import PATIENCE, need, some, wait_until
 from redteam.users import as_user
 from sqlalchemy import event
 
-from joute.contest.errors import GoneError
-from joute.contest.folder import stored_games
+from joute.contest.errors import GoneError, LockedError
+from joute.contest.folder import DATABASE, stored_games
 from joute.contest.run import coordinator, pool, workers
 from joute.contest.run.coordinator import Coordinator, Stop
 from joute.contest.run.plan import Plan
@@ -29,6 +30,7 @@ from joute.contest.run.playing import Folder, game_row
 from joute.contest.run.pool import Pool
 from joute.contest.run.runner import run_contest
 from joute.machine import DESCRIPTORS, DISK, PROCESSES, ShortageError
+from joute.store.store import Store
 
 BOT = "def play(observation, clock):\n    return observation['legal'][0]\n"
 GAME = Path(__file__).parents[2] / "examples" / "games" / "connect_four.py"
@@ -180,6 +182,18 @@ def test_on_a_full_disk_a_contest_stops_and_goes_on_later(tmp_path, calm, monkey
     played = len(stored_games(Path(contest.folder))[1])
     assert run_contest(contest, play=fakes.quick).already == played
     assert outcome(contest) == calm
+
+
+def test_a_folder_is_locked_and_let_go_without_room_for_the_number_of_the_owner(tmp_path):
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Store.in_file(tmp_path / DATABASE) as store:
+        store.count()  # its log and index stay as long as it is open
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+        try:
+            with Folder(tmp_path), pytest.raises(LockedError):
+                Folder(tmp_path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.full

@@ -52,7 +52,7 @@ class Folder(Closing):
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.records.mkdir(exist_ok=True)
-            self._lock = (path / LOCK).open("a+", encoding="utf-8")
+            self._lock = (path / LOCK).open("a+b", buffering=0)  # no rest to write when it closes
         except OSError as error:
             if (kind := shortage(error)) is not None:
                 raise ShortageError(kind, str(path)) from error
@@ -78,11 +78,11 @@ class Folder(Closing):
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._lock.seek(0)
-            raise LockedError(self.path, self._lock.read().strip()) from None
+            owner = self._lock.read().decode(errors="replace").strip()
+            raise LockedError(self.path, owner) from None
         with suppress(OSError):  # for want of room: it is held all the same
             self._lock.truncate(0)
-            self._lock.write(str(os.getpid()))
-            self._lock.flush()
+            self._lock.write(b"%d" % os.getpid())
 
     def save(self, finished: list[Finished]) -> list[StoredGame]:
         """Puts a batch of games with their records into the store, and what is noted of them.
