@@ -39,6 +39,31 @@ def test_a_contest_is_run_once_and_then_there_is_nothing_left(run, config):
     assert "nothing left to play: 4 games are there" in second.out
 
 
+def test_results_in_a_named_file_are_found_from_any_folder_and_missed_where_it_is_gone(
+    run, config, monkeypatch
+):
+    monkeypatch.chdir(config.parent)
+    assert run("contest", "run", config, "--store", "sqlite:///named.sqlite").code == 0
+    elsewhere = config.parent / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert "4 games played, 0 left" in run("contest", "standings", config).out
+    again = run("contest", "run", config, "--store", "sqlite:///../named.sqlite")
+    assert "nothing left to play" in again.out
+    (config.parent / "named.sqlite").unlink()
+    for name in ("standings", "run"):
+        outcome = run("contest", name, config)
+        assert outcome.code == 2 and "named.sqlite: No such file or directory" in outcome.err
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_a_file_of_results_that_a_contest_names_is_looked_for_beside_it(run, config, monkeypatch):
+    config.write_text(CONTEST.replace("games = 4", 'games = 4\nstore = "sqlite:///own.sqlite"'))
+    monkeypatch.chdir("/")
+    assert run("contest", "run", config).code == 0
+    assert (config.parent / "own.sqlite").is_file()
+
+
 def test_results_that_are_gone_at_the_very_end_are_no_empty_ranking(run, config, monkeypatch):
     from joute.contest.run import runner
 

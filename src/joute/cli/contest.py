@@ -6,6 +6,7 @@ The decisions of its organiser are in `decisions`.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
@@ -186,8 +187,17 @@ def _resolve(file: Path, workers: int | None = None, store: str | None = None) -
 
 
 def _overrides(workers: int | None, store: str | None = None) -> dict[str, Any]:
-    given = {"contest.workers": workers, "contest.store": store}
+    given = {"contest.workers": workers, "contest.store": store and _from_here(store)}
     return {key: value for key, value in given.items() if value is not None}
+
+
+def _from_here(store: str) -> str:
+    """The URL of a database, its path from the current folder on if it is one of SQLite."""
+    from joute.store.store import StoreError, placed
+
+    with suppress(StoreError):
+        return placed(store, Path.cwd())
+    return store  # whoever reads the configuration says what is wrong with it
 
 
 # The configuration's word for the origin of a value -> the key of the sentence for it.

@@ -14,6 +14,8 @@ there or neither is, and the game is played again.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -85,15 +87,23 @@ def open_store(path: Path, store: str | None = None) -> Store:
 
 
 def _remembered(file: Path) -> str | None:
-    """The URL that a folder's file has of its database; None without that file."""
-    from joute.store.store import public_url
+    """The URL that a folder's file has of its database; None without that file.
+
+    The path of an SQLite file, where it is not absolute, is from the folder's own place on.
+    """
+    from joute.store.store import missing_file, placed, public_url
 
     if not file.is_file():
         return None
     try:
-        return public_url(file.read_text(encoding="utf-8").strip())
+        written = public_url(file.read_text(encoding="utf-8").strip())
+        url = placed(written, file.resolve().parent.parent)
+        if (gone := missing_file(url)) is None:
+            return url
+        missing = foreign(os.strerror(errno.ENOENT))
+        reason: object = Sentence("error.file.named", file=gone, reason=missing)
     except UnicodeDecodeError as error:
-        reason: object = Sentence("error.file.utf8", byte=error.start)
+        reason = Sentence("error.file.utf8", byte=error.start)
     except StoreError as error:
         reason = error
     raise FolderError(Sentence("error.file.named", file=file, reason=reason))

@@ -190,6 +190,23 @@ def public_url(url: str) -> str:
     return url
 
 
+def placed(url: str, folder: Path) -> str:
+    """The URL, with the path of an SQLite file in it from `folder` on. Raises StoreError."""
+    found = _parsed(url)
+    if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
+        return url
+    return found.set(database=str((folder / str(found.database)).resolve())).render_as_string()
+
+
+def missing_file(url: str) -> Path | None:
+    """The SQLite file of a URL if there is no such file. Raises StoreError."""
+    found = _parsed(url)
+    if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
+        return None
+    file = Path(str(found.database))
+    return None if file.exists() else file
+
+
 def _parsed(url: str) -> URL:
     try:
         found = make_url(url)

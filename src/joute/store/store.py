@@ -40,7 +40,7 @@ from joute.store.columns import (
     text_of,
     unpack,
 )
-from joute.store.database import PATIENCE_SECONDS, Database, public_url
+from joute.store.database import PATIENCE_SECONDS, Database, missing_file, placed, public_url
 from joute.store.links import BEGINNING, CONFIGURATION, MARK, NOTE, Chained, Link
 from joute.store.model import (
     OF_GAMES,
@@ -65,7 +65,7 @@ from joute.store.tables import (
     records,
 )
 
-__all__ = ["Store", "StoreError", "public_url"]
+__all__ = ["Store", "StoreError", "missing_file", "placed", "public_url"]
 
 PAGE = 20_000  # games read at once
 RECORDS_PAGE = 200  # records, which are some kilobytes each

@@ -67,7 +67,7 @@ def read_contest(table: Reader, base: Path, stem: str, game: ChosenGame) -> dict
         "seed": table.take("seed", _seed, None),
         "deals": table.take("deals", one_of(*DEALS), SHARED),
         "workers": table.take("workers", whole(1, 1024), len(os.sched_getaffinity(0))),
-        "store": table.take("store", _store, None),
+        "store": table.take("store", _store(base), None),
         "minutes": table.take("minutes", _MINUTES, None),
         "folder": str(base / Path(table.take("folder", text, str(folder))).expanduser()),
     }
@@ -119,13 +119,18 @@ def _read_games_alone(table: Reader, game: ChosenGame) -> dict[str, int | None]:
     return {"games": games, "first_to": None, "max_games": games * len(game.maps)}
 
 
-def _store(value: Any) -> str:
-    from joute.store.store import StoreError, public_url
+def _store(base: Path) -> Callable[[Any], str]:
+    """Reads the URL of a database; that of an SQLite file may be a path from `base` on."""
 
-    try:
-        return public_url(text(value))
-    except StoreError as error:
-        raise ValueError(error) from None
+    def check(value: Any) -> str:
+        from joute.store.store import StoreError, placed, public_url
+
+        try:
+            return placed(public_url(text(value)), base)
+        except StoreError as error:
+            raise ValueError(error) from None
+
+    return check
 
 
 def _seed(value: Any) -> str:
