@@ -173,3 +173,10 @@ def test_a_page_with_a_long_word_of_a_bot_is_compared_in_a_moment():
     word, name = "x" * (1 << 20), f"{'0' * 32}.jsonl"
     lines = comparable(f"{word}\n<a href='there/records/{name}'>")
     assert lines == [word, f"<a href='records/{name}'>"]
+
+
+def test_results_on_a_server_that_is_not_reached_do_not_differ(run, tmp_path):
+    (tmp_path / "store").write_text(f"postgresql://me@/cup?host={tmp_path}\n")
+    outcome = run("verify", tmp_path)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "not a usable database" in outcome.err

@@ -76,7 +76,7 @@ class Database:
             self._engine = create_engine(found, **options)
         except ModuleNotFoundError as error:
             facts = {"store": self.name, "package": error.name}
-            raise StoreError(Sentence("error.store.package", **facts)) from None
+            raise ForbiddenError(Sentence("error.store.package", **facts)) from None
         logging.getLogger(POOL_LOGGER).addFilter(_is_error)
         if self.sqlite:
             event.listen(self._engine, "connect", _set_transactions_up)
@@ -144,11 +144,11 @@ class Database:
                 if not self._away(error):
                     told = "failed" if self._opened else "unusable"
                     facts = {"store": self.name, "reason": foreign(error.orig)}
-                    kind = ForbiddenError if self._unreadable() else StoreError
+                    kind = ForbiddenError if self._unreadable(error) else StoreError
                     raise kind(Sentence(f"error.store.{told}", **facts), _short(error)) from error
                 if time.monotonic() + pause > deadline:
                     waited = {"seconds": self._patience_seconds, "reason": foreign(error.orig)}
-                    raise StoreError(
+                    raise ForbiddenError(
                         Sentence("error.store.waited", store=self.name, **waited)
                     ) from error
                 time.sleep(pause)
@@ -157,8 +157,10 @@ class Database:
                 self._opened = True
                 return done
 
-    def _unreadable(self) -> bool:
-        """Whether there is a file of the database, or its log, that we may not read."""
+    def _unreadable(self, error: DBAPIError) -> bool:
+        """Whether there is a file, or log, that we may not read, or a server we do not reach."""
+        if not self.sqlite:
+            return not self._opened and _is_unreached(error)
         if self.file is None:
             return False
         each = [self.file.with_name(self.file.name + suffix) for suffix in _SUFFIXES]
@@ -168,9 +170,14 @@ class Database:
         """Whether a server that was there is gone, or not yet back."""
         if self.sqlite or not self._opened:
             return False
-        code = getattr(error.orig, "sqlstate", None)
-        # A connection that cannot be made, or breaks, has no code: nobody was there to give one.
-        return error.connection_invalidated or code is None or code in _COMING_OR_GOING
+        return error.connection_invalidated or _is_unreached(error)
+
+
+def _is_unreached(error: DBAPIError) -> bool:
+    """Whether no server answered, or one that comes or goes."""
+    code = getattr(error.orig, "sqlstate", None)
+    # A connection that cannot be made, or breaks, has no code: nobody was there to give one.
+    return code is None or code in _COMING_OR_GOING
 
 
 def _short(error: DBAPIError) -> str | None:

@@ -133,7 +133,7 @@ class StoreError(Error):
 
 
 class ForbiddenError(StoreError):
-    """The database is there, and we may not read it, or not write it."""
+    """The database may be there, and we may not read it, or not write it, or do not reach it."""
 
 
 class DamagedError(StoreError):
