@@ -35,6 +35,17 @@ def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
     assert run_contest(again, play=fakes.quick, workers=1).played == 6
 
 
+@pytest.mark.parametrize("name", ["a?b", "a%20b", "100%", "a#b", "a b", "sqlite:", "é+&="])
+def test_a_contest_is_kept_in_its_folder_whatever_signs_are_in_its_path(tmp_path, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    contest = contest_in(folder, "games = 2", bots=2)
+    run_contest(contest, play=fakes.quick, workers=1)
+    assert Path(contest.folder, "contest.sqlite").is_file()
+    assert len(stored_games(Path(contest.folder))[1]) == 2
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 def test_a_folder_with_results_takes_no_other_store(tmp_path, server):
     run_contest(contest_in(tmp_path, "games = 2", bots=2), play=fakes.quick, workers=1)
     elsewhere = contest_in(tmp_path, "games = 2", bots=2, **{"contest.store": server.url()})

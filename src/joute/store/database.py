@@ -59,11 +59,12 @@ class Database:
     Raises StoreError for a URL that cannot be used, before anything is opened.
     """
 
-    def __init__(self, url: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, url: str | URL, patience_seconds: float = PATIENCE_SECONDS) -> None:
         found = _parsed(url)
-        self.name = found.set(password=None).render_as_string()
         self.sqlite = found.get_backend_name() == "sqlite"
         self.file = Path(found.database) if self.sqlite and found.database else None
+        plain = f"sqlite:///{found.database}"  # as SQLAlchemy writes it, signs are escaped
+        self.name = found.set(password=None).render_as_string() if self.file is None else plain
         self._patience_seconds = patience_seconds
         self._opened = False  # a server that was never there is not waited for
         if self.sqlite and found.database not in (None, "", ":memory:"):
@@ -197,6 +198,11 @@ def public_url(url: str) -> str:
     return url
 
 
+def file_url(path: Path) -> URL:
+    """The URL of the SQLite database in a file, whatever signs are in its path."""
+    return URL.create("sqlite", database=str(path))
+
+
 def placed(url: str, folder: Path) -> str:
     """The URL, with the path of an SQLite file in it from `folder` on. Raises StoreError."""
     found = _parsed(url)
@@ -214,7 +220,7 @@ def missing_file(url: str) -> Path | None:
     return None if file.exists() else file
 
 
-def _parsed(url: str) -> URL:
+def _parsed(url: str | URL) -> URL:
     try:
         found = make_url(url)
         backend = found.get_backend_name()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import structs
-from sqlalchemy import Connection, func, select
+from sqlalchemy import URL, Connection, func, select
 
 from joute.i18n.words import Sentence
 from joute.machine import Closing
@@ -40,7 +40,14 @@ from joute.store.columns import (
     text_of,
     unpack,
 )
-from joute.store.database import PATIENCE_SECONDS, Database, missing_file, placed, public_url
+from joute.store.database import (
+    PATIENCE_SECONDS,
+    Database,
+    file_url,
+    missing_file,
+    placed,
+    public_url,
+)
 from joute.store.links import BEGINNING, CONFIGURATION, MARK, NOTE, Chained, Link
 from joute.store.model import (
     OF_GAMES,
@@ -76,7 +83,7 @@ T = TypeVar("T")
 class Store(Closing):
     """The open database of one contest. Close it, or use it as a context manager."""
 
-    def __init__(self, url: str, patience_seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, url: str | URL, patience_seconds: float = PATIENCE_SECONDS) -> None:
         """Opens the database at `url` (SQLAlchemy's form), making its tables if it is new.
 
         A server that goes away later is waited for, so long. Raises StoreError if what is there is
@@ -107,7 +114,7 @@ class Store(Closing):
     @classmethod
     def in_file(cls, path: Path) -> Store:
         """The SQLite database in the file `path`, made if it is missing."""
-        return cls(f"sqlite:///{path}")
+        return cls(file_url(path))  # no text, in which some signs of a path would mean something
 
     def copy_to(self, path: Path) -> bool:
         """Copies the database into a new file, as it was before its own was deleted.
