@@ -9,7 +9,7 @@ from contest.kept_records import record_in
 from store.samples import run
 
 from joute.contest.errors import ConfigError, FolderError
-from joute.contest.folder import stored_games
+from joute.contest.folder import configured, opened_store, stored_games
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest, status
 
@@ -33,6 +33,16 @@ def test_a_contest_in_postgresql_ends_as_in_a_file(tmp_path, server):
     again = contest_in(tmp_path / "server", "games = 6", bots=3)
     assert (status(again).done, status(again).left) == (12, 6)
     assert run_contest(again, play=fakes.quick, workers=1).played == 6
+
+
+def test_a_contest_in_postgresql_is_read_and_goes_on_by_its_folder_alone(tmp_path, server):
+    contest = contest_in(tmp_path, "games = 2", bots=3, **{"contest.store": server.url()})
+    run_contest(contest, play=fakes.quick, workers=1)
+    folder = Path(contest.folder)
+    with opened_store(folder) as store:
+        kept = configured(folder, store)
+    assert standings(kept) == standings(contest)
+    assert run_contest(kept, play=fakes.quick, workers=1).left == 0
 
 
 @pytest.mark.parametrize("name", ["a?b", "a%20b", "100%", "a#b", "a b", "sqlite:", "é+&="])

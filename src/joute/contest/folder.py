@@ -119,7 +119,7 @@ def configured(folder: Path, store: Store) -> Contest:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
         raise StoreError(reason) from None
-    elsewhere = store.url if (folder / ELSEWHERE).is_file() else None
+    elsewhere = _remembered(folder / ELSEWHERE)  # as it is compared with it, unlike the store's own
     return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)
 
 
