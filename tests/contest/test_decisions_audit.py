@@ -10,6 +10,7 @@ from contest.fakes import contest_in
 from contest.test_left_behind import filled
 from msgspec.structs import replace
 
+from joute.contest.config.config import resolve
 from joute.contest.config.contest import to_json
 from joute.contest.decisions import contest_at, decide
 from joute.contest.errors import DecisionError, FolderError, LockedError
@@ -153,6 +154,24 @@ def test_an_audit_tells_versions_busy_games_faults_and_decisions(tmp_path):
     assert (fault.detail, fault.counts, fault.bot) == ("KeyError: 'x'", False, "random")
     assert (found.seed, found.commitment) == ("fixed", commitment("fixed"))
     assert (found.seeds, found.configurations) == (["before", "fixed"], 2)
+
+
+def test_a_contest_that_was_moved_with_its_bots_is_known_by_its_folder(tmp_path):
+    before = tmp_path / "before"
+    before.mkdir()
+    (before / "mine.py").write_text("def play(observation, clock):\n    return 0\n")
+    file = before / "cup.toml"
+    file.write_text(
+        'bots = ["mine.py", "builtin:greedy"]\n[contest]\ngames = 2\n[game]\nsize = 3\n'
+    )
+    contest = resolve(file)
+    with Folder(Path(contest.folder)) as folder:
+        folder.keep_configuration(contest, "fixed")
+    after = before.rename(tmp_path / "after")
+    assert audit(contest_at(after / "cup.results")).configurations == 1
+    (after / "cup.results").rename(tmp_path / "alone")
+    after.rename(before)
+    assert audit(contest_at(tmp_path / "alone")).configurations == 1
 
 
 def test_an_audit_tells_no_change_of_settings_where_a_contest_was_moved(

@@ -17,7 +17,7 @@ from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggested
 from joute.contest.errors import DecisionError, FolderError
-from joute.contest.folder import RECORDS, has_store, now, opened_store, store_errors
+from joute.contest.folder import RECORDS, has_store, moved_to, now, opened_store, store_errors
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
@@ -53,7 +53,7 @@ def contest_at(path: Path) -> Contest:
     except msgspec.ValidationError as error:
         reason = Sentence("error.folder.another_version", folder=path, reason=foreign(error))
         raise FolderError(reason) from None
-    return msgspec.structs.replace(contest, folder=str(path.resolve()))
+    return moved_to(path, contest)
 
 
 def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decision:

@@ -120,7 +120,18 @@ def configured(folder: Path, store: Store) -> Contest:
         reason = Sentence("error.folder.configuration", folder=folder, reason=foreign(error))
         raise StoreError(reason) from None
     elsewhere = _remembered(folder / ELSEWHERE)  # as it is compared with it, unlike the store's own
-    return msgspec.structs.replace(contest, folder=str(folder.resolve()), store=elsewhere)
+    return msgspec.structs.replace(moved_to(folder, contest), store=elsewhere)
+
+
+def moved_to(folder: Path, contest: Contest) -> Contest:
+    """The contest of a folder, wherever that lies now, with its bots if they lie there too."""
+    here = folder.resolve()
+    base = (here / os.path.relpath(contest.base, contest.folder)).resolve()
+    files = [each.bot for each in contest.bots if not Path(each.bot).is_absolute()]
+    along = any((base / each).exists() for each in files) or not Path(contest.base).is_dir()
+    return msgspec.structs.replace(
+        contest, folder=str(here), base=str(base) if along else contest.base
+    )
 
 
 def known(contest: Contest) -> KnownResults:
