@@ -60,7 +60,7 @@ def told(contest):
 def differences(contest):
     """The differences of the files of a folder from its store."""
     with Store(contest.store) as store:
-        results = StoredResults(Path(contest.folder), store)
+        results = StoredResults(Path(contest.folder), store, {})
         return [*standings_json(results), *standings_txt(results)]
 
 

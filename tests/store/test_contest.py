@@ -10,6 +10,7 @@ from store.samples import run
 
 from joute.contest.errors import ConfigError, FolderError
 from joute.contest.folder import configured, opened_store, stored_games
+from joute.contest.proof.verification import verify_results
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest, status
 
@@ -43,6 +44,23 @@ def test_a_contest_in_postgresql_is_read_and_goes_on_by_its_folder_alone(tmp_pat
         kept = configured(folder, store)
     assert standings(kept) == standings(contest)
     assert run_contest(kept, play=fakes.quick, workers=1).left == 0
+
+
+@pytest.mark.parametrize("kind", ["file", "server"])
+def test_results_are_verified_as_they_were_while_others_are_written(tmp_path, server, kind):
+    given = {"contest.store": server.url()} if kind == "server" else {}
+    run_contest(contest_in(tmp_path, "games = 2", bots=2, **given), workers=1)
+    longer = contest_in(tmp_path, "games = 4", bots=2, **given)
+
+    def go_on(looked_at: int, rows: int) -> None:
+        if looked_at == rows:
+            run_contest(longer, workers=1)
+
+    folder = Path(longer.folder)
+    found = verify_results(folder, watch=go_on)
+    assert (found.differences, found.games) == ([], 2)
+    found = verify_results(folder)
+    assert (found.differences, found.games) == ([], 4)
 
 
 @pytest.mark.parametrize("name", ["a?b", "a%20b", "100%", "a#b", "a b", "sqlite:", "é+&="])

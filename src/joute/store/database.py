@@ -11,8 +11,8 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,6 +66,7 @@ class Database:
         plain = f"sqlite:///{found.database}"  # as SQLAlchemy writes it, signs are escaped
         self.name = found.set(password=None).render_as_string() if self.file is None else plain
         self._patience_seconds = patience_seconds
+        self._held: Connection | None = None  # of a snapshot
         self._opened = False  # a server that was never there is not waited for
         if self.sqlite and found.database not in (None, "", ":memory:"):
             _make_private(Path(found.database or ""))
@@ -90,6 +91,8 @@ class Database:
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """The return value of `work`, done in a transaction. Raises StoreError."""
+        if (held := self._held) is not None:
+            return self._until_done(lambda: work(held), patience_seconds=0.0)
 
         def once() -> T:
             with self._engine.begin() as connection:
@@ -98,6 +101,24 @@ class Database:
         if (file := self._unwritable) is not None:
             return self._until_done(lambda: file.undisturbed(once, self._engine.dispose))
         return self._until_done(once)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """While open, whatever is read is of one moment. Raises StoreError.
+
+        Not of a file that nobody writes, and we cannot either.
+        """
+        if self._unwritable is not None and not self._unwritable.logged():
+            yield
+            return
+        level = {} if self.sqlite else {"isolation_level": "REPEATABLE READ"}
+        engine = self._engine.execution_options(**level)
+        with self._until_done(engine.connect) as connection, connection.begin():
+            self._held = connection
+            try:
+                yield
+            finally:
+                self._held = None
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """The return value of `work`, in a transaction while no other writes. Raises StoreError."""
@@ -135,8 +156,9 @@ class Database:
         """Gives the connections back; the object cannot be used afterwards."""
         self._engine.dispose()
 
-    def _until_done(self, once: Callable[[], T]) -> T:
-        deadline = time.monotonic() + self._patience_seconds
+    def _until_done(self, once: Callable[[], T], patience_seconds: float | None = None) -> T:
+        patience = self._patience_seconds if patience_seconds is None else patience_seconds
+        deadline = time.monotonic() + patience
         pause = FIRST_PAUSE_SECONDS
         while True:
             try:
@@ -148,7 +170,7 @@ class Database:
                     kind = ForbiddenError if self._unreadable(error) else StoreError
                     raise kind(Sentence(f"error.store.{told}", **facts), _short(error)) from error
                 if time.monotonic() + pause > deadline:
-                    waited = {"seconds": self._patience_seconds, "reason": foreign(error.orig)}
+                    waited = {"seconds": patience, "reason": foreign(error.orig)}
                     raise ForbiddenError(
                         Sentence("error.store.waited", store=self.name, **waited)
                     ) from error

@@ -9,6 +9,7 @@ but for `games`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -115,6 +116,10 @@ class Store(Closing):
     def in_file(cls, path: Path) -> Store:
         """The SQLite database in the file `path`, made if it is missing."""
         return cls(file_url(path))  # no text, in which some signs of a path would mean something
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """A block in which all that is read is of one moment, whoever writes meanwhile."""
+        return self._database.snapshot()
 
     def copy_to(self, path: Path) -> bool:
         """Copies the database into a new file, as it was before its own was deleted.

@@ -43,7 +43,7 @@ class Unwritable:
 
     def connect(self, wait_seconds: float) -> sqlite3.Connection:
         """A new connection; `wait_seconds` is how long it waits for whoever writes."""
-        options = "mode=ro" if self._logged() else "mode=ro&immutable=1"
+        options = "mode=ro" if self.logged() else "mode=ro&immutable=1"
         uri = f"{self._path.as_uri()}?{options}"
         return sqlite3.connect(uri, wait_seconds, check_same_thread=False, uri=True)
 
@@ -68,7 +68,7 @@ class Unwritable:
 
     def _state(self) -> tuple[int, int, int] | None:
         """Facts that change as soon as somebody writes; None while there is a log."""
-        if self._logged():
+        if self.logged():
             return None
         try:
             found = self._path.stat()
@@ -76,7 +76,7 @@ class Unwritable:
             return (0, 0, 0)
         return found.st_ino, found.st_mtime_ns, found.st_size
 
-    def _logged(self) -> bool:
+    def logged(self) -> bool:
         """Whether something stands in the log."""
         with suppress(OSError):
             return self._path.with_name(f"{self._path.name}-wal").stat().st_size > 0

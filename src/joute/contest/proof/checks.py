@@ -12,7 +12,6 @@ import math
 import re
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -39,12 +38,12 @@ _COMPARED = (  # of a summary
 
 def rows_counted(found: StoredResults) -> Iterator[Difference]:
     """Rows that the files of results have counted, and that are gone."""
-    yield from lost(found.folder, found.store)
+    yield from lost(found.files, found.store)
 
 
 def standings_json(found: StoredResults) -> Iterator[Difference]:
     """The standings as data."""
-    told = yield from _read(found.folder / STANDINGS_JSON)
+    told = yield from _read(found, STANDINGS_JSON)
     if told is None:
         return
     link = _own(found, link_in(told))
@@ -61,10 +60,9 @@ def standings_json(found: StoredResults) -> Iterator[Difference]:
 
 def standings_txt(found: StoredResults) -> Iterator[Difference]:
     """The standings as a text."""
-    try:
-        text = (found.folder / STANDINGS_TXT).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+    if STANDINGS_TXT not in found.files:
         return
+    text = found.files[STANDINGS_TXT].decode(errors="replace")
     link = None
     if match := _PROOF.search(text):
         with suppress(ValueError):
@@ -118,11 +116,10 @@ def _counted_from_0(summary: Summary) -> Summary:
 
 def summary_json(found: StoredResults) -> Iterator[Difference]:
     """The summary that a run of a large contest leaves in its folder."""
-    path = found.folder / SUMMARY
-    if (yield from _read(path)) is None:
+    if (yield from _read(found, SUMMARY)) is None:
         return
     try:
-        told = msgspec.json.decode(path.read_bytes(), type=Summary)
+        told = msgspec.json.decode(found.files[SUMMARY], type=Summary)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         yield Difference(key="unreadable", values={"file": SUMMARY, "reason": foreign(error)})
         return
@@ -140,15 +137,15 @@ def summary_json(found: StoredResults) -> Iterator[Difference]:
     yield from _differences(SUMMARY, here, there)
 
 
-def _read(path: Path) -> Generator[Difference, None, Any]:
+def _read(results: StoredResults, name: str) -> Generator[Difference, None, Any]:
     """The data of a file; None if there is none, or it cannot be read, which is told."""
-    try:
-        found = json.loads(path.read_bytes())
-        return {} if found is None else found
-    except OSError:
+    if name not in results.files:
         return None
+    try:
+        found = json.loads(results.files[name])
+        return {} if found is None else found
     except (ValueError, RecursionError) as error:
-        yield Difference(key="unreadable", values={"file": path.name, "reason": foreign(error)})
+        yield Difference(key="unreadable", values={"file": name, "reason": foreign(error)})
         return None
 
 

@@ -40,11 +40,15 @@ class Moment(NamedTuple):
 
 
 class StoredResults:
-    """The rows of a store but for its games, read once. Raises StoreError if they are damaged."""
+    """The rows of a store but for its games, read once. Raises StoreError if they are damaged.
 
-    def __init__(self, folder: Path, store: Store) -> None:
+    `files` are the files of results, by name, which the store must not be older than.
+    """
+
+    def __init__(self, folder: Path, store: Store, files: Mapping[str, bytes]) -> None:
         self.folder = folder
         self.store = store
+        self.files = files
         self.configurations = [InForce(each) for each in store.configured()]
         if not self.configurations:
             raise DamagedError("contest", 1, "configuration", Sentence("error.store.nothing"))

@@ -22,7 +22,7 @@ from joute.contest.proof.checks import (
     standings_txt,
     summary_json,
 )
-from joute.contest.proof.counted import lost
+from joute.contest.proof.counted import files_of_results, lost
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.stored import InForce, StoredResults
 from joute.contest.proof.walk import Walk, damaged
@@ -107,11 +107,12 @@ def _differences(
 ) -> Iterator[Difference]:
     if (folder / ELSEWHERE).is_file() and (folder / DATABASE).is_file():
         yield Difference(key="two_stores", values={"one": DATABASE, "other": ELSEWHERE})
+    files = files_of_results(folder)  # before the rows, of which more may be written meanwhile
     try:
-        with open_store(folder, store) as opened:
+        with open_store(folder, store) as opened, opened.snapshot():
             if not opened.configured():
-                yield from lost(folder, opened)
-            results = StoredResults(folder, opened)
+                yield from lost(files, opened)
+            results = StoredResults(folder, opened, files)
             proof.games, proof.link, proof.notes = results.games, results.last, results.notes
             if link is not None:
                 proof.at = opened.number_of(link)

@@ -100,7 +100,7 @@ def audit(contest: Contest) -> Audit:
     if not has_store(path):
         raise FolderError(Sentence("error.folder.not_played", folder=path))
     differences = cheap_differences(path, contest.store)
-    with opened_store(path, contest.store) as store:
+    with opened_store(path, contest.store) as store, store.snapshot():
         link = store.last_link()
         in_force = store.in_force()
         known = KnownResults(store.seed(), Ledger.of(contest.players, store.results()), in_force)
