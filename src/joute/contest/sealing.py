@@ -129,7 +129,7 @@ def with_seal(contest: Contest) -> Contest:
 
 
 def broken_seal(contest: Contest) -> SealError | None:
-    """What a run would say of a contest that was changed since it was sealed. Raises FolderError.
+    """The error of a run of a contest that was changed since it was sealed. Raises FolderError.
 
     None where nothing was changed, or the contest is not sealed.
     """

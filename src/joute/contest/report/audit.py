@@ -166,7 +166,7 @@ def _is_played(kept: Configuration) -> bool:
 
 
 def _settings(kept: Configuration) -> dict[str, Any]:
-    """What a configuration says of games and bots, without where and how fast they are played."""
+    """The part of a configuration that decides about games and bots, with the seed."""
     found: dict[str, Any] = json.loads(kept.configuration)
     decisive = {key: value for key, value in found.items() if key not in DECIDE_NOTHING}
     return {**decisive, "seed": kept.seed}
