@@ -375,7 +375,7 @@ def verdict(table: Table) -> dict[str, Any]:
 
 
 def _flagged(table: Table) -> str:
-    """Whose time on the clock was over when the game ended by that; "" otherwise."""
+    """A sentence on the player whose clock ran out, where that ended the game; "" otherwise."""
     result = table.playing.result
     if table.terms.clock is None or result is None or result.ending != "forfeit":
         return ""
