@@ -23,6 +23,14 @@ def test_every_contest_gets_python_files_that_name_the_bot(run, tmp_path, game, 
         assert not {"BOT", "ABOUT", "NAME"} & set(text.split())
 
 
+@pytest.mark.game("virus")
+def test_no_file_has_the_name_of_a_module_of_python(run, tmp_path):
+    folder = tmp_path / "mine"
+    done = run("carry", "virus", "builtin:random", folder)
+    assert [path.name for path in folder.iterdir()] == ["joute_random.py"]
+    assert "python main.py joute_random ia1" in done.out
+
+
 @pytest.mark.game("virus", "love-letter", "paradise", "tron")
 @pytest.mark.parametrize(
     ("asked", "said"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -43,6 +44,8 @@ def carry(
     folder.mkdir(parents=True)
     about = say("carry.about", bot=bot, game=game).replace("\\", r"\\")
     name = re.sub(r"\W+", "_", spec.name)
+    if name in sys.stdlib_module_names:  # a file `random.py` would hide Python's own from all
+        name = f"joute_{name}"
     for template in sorted(templates.glob(f"*{SUFFIX}")):
         text = template.read_text(encoding="utf-8")
         text = text.replace("ABOUT", about).replace("BOT", json.dumps(bot, ensure_ascii=False))
