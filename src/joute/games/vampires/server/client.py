@@ -88,8 +88,11 @@ class Client:
         """Connects and plays until BYE. Raises ClientError."""
         try:
             self._socket = socket.create_connection((host, port))
-        except OSError as error:
-            where = {"host": host, "port": port, "reason": foreign(error)}
+        except (OSError, UnicodeError) as error:
+            # UnicodeError: of a name that no machine can have, such as "..".
+            nobody = Sentence("error.foreign.noname")
+            reason = foreign(error) if isinstance(error, OSError) else nobody
+            where = {"host": host, "port": port, "reason": reason}
             raise ClientError(Sentence("error.vampires.client.connect", **where)) from None
         with self._socket:
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
