@@ -156,3 +156,20 @@ def test_a_game_is_shown_with_its_board_its_clocks_and_its_log(plain, capsys, mo
         assert "Werewolves" in out
         assert re.search(r"2\.\d\d s  timeout", out)  # the bots' own turns come on top
         assert out.rstrip().splitlines()[-1].endswith("after")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("serve", "--map", "valley", "--port"), ("client", "127.0.0.1")],
+    ids=["serve", "client"],
+)
+def test_a_port_that_none_can_be_is_refused(run, words):
+    outcome = run("vampires", *words, 10**20)
+    assert outcome.code == 2
+    assert "65535" in outcome.err
+
+
+def test_a_client_says_that_no_machine_has_such_a_name(run):
+    outcome = run("vampires", "client", "..", 5555, "--bot", "builtin:nearest")
+    assert outcome.code == 1
+    assert outcome.err == "joute: cannot connect to ..:5555: Name or service not known\n"

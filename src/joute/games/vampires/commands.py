@@ -43,7 +43,8 @@ def serve(
     ] = None,
     ip: Annotated[str | None, typer.Option("--ip", metavar="IP", help="help.vampires.ip")] = None,
     port: Annotated[
-        int | None, typer.Option("--port", metavar="PORT", help="help.vampires.port", min=0)
+        int | None,
+        typer.Option("--port", metavar="PORT", help="help.vampires.port", min=0, max=65535),
     ] = None,
     move_seconds: Annotated[
         float | None,
@@ -116,7 +117,7 @@ def client(
         str | None, typer.Argument(metavar="ADDRESS", help="help.vampires.address")
     ] = None,
     port: Annotated[
-        int | None, typer.Argument(metavar="PORT", help="help.vampires.port", min=1)
+        int | None, typer.Argument(metavar="PORT", help="help.vampires.port", min=1, max=65535)
     ] = None,
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="help.vampires.client_config")
