@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from joute.bots.ladder import field, is_anchor, with_time
+from joute.contest.errors import Interrupted
 from joute.contest.run import runner
 from joute.contest.schedule.round_robin import RoundRobin, SpreadRoundRobin
 from joute.core.registry import make
@@ -157,6 +158,28 @@ def test_players_are_compiled_before_the_minutes_begin(run, monkeypatch):
     assert order == ["builtin:random", "builtin:greedy", "the games"]
     assert "2/2  virus, greedy" in outcome.err
     assert json.loads(outcome.out)["summary"]["left"] == 0
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_run_that_is_stopped_shows_the_games_played_until_then(run, tmp_path, monkeypatch, kept):
+    play = runner.run_contest
+
+    def stopped(contest, progress, **options):
+        play(contest, progress, **options)
+        raise Interrupted(4, 78_000)
+
+    monkeypatch.setattr(runner, "run_contest", stopped)
+    words = [*BOARD, "--plot", tmp_path / "strength.svg"]
+    words += ["--folder", tmp_path / "kept"] if kept else []
+    outcome = run(*words)
+    assert outcome.code == 3
+    assert "strength-virus" in outcome.out and "◆" in outcome.out
+    end = "the same command goes on" if kept else "with --folder FOLDER"
+    assert f"stopped; games played: 4; {end}" in outcome.err
+    assert (tmp_path / "strength.svg").exists()
+    told = json.loads(run(*words, "--json").out)
+    assert (told["summary"], len(told["standings"])) == (None, 2)
 
 
 @pytest.mark.usefixtures("few")

@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import comb
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +28,7 @@ from joute.cli.usage import (
     Maps,
     Parameters,
     Seed,
+    Stopped,
     UsageFault,
     Workers,
     check_file,
@@ -71,7 +72,7 @@ def strength(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.cli.plot import text_plot
+    from joute.contest.errors import Interrupted
     from joute.contest.report.plots import RATING, picture
     from joute.contest.report.report import read_report
     from joute.contest.run.runner import run_contest
@@ -84,25 +85,38 @@ def strength(
         _check_folder(contest)
         _announce(contest, seconds, minutes)
         _compile(contest)
-        with Progress() as progress:
+        summary = None  # of a run that was stopped
+        with Progress() as progress, suppress(Interrupted):
             clock = _by_the_clock(progress, 60 * minutes)
             summary = run_contest(contest, clock, trust=True, schedule=_spread)
         report = read_report(contest)
-        met, pairs = _met(report)
-        if plot is not None:
+        if plot is not None and report.done:
             put(plot, picture(report, RATING).written())
+    met, pairs = _met(report)
     if json:
         told = {"summary": summary, "standings": report.table, "pairs_met": met, "pairs": pairs}
         print_json(told)
-    else:
-        print_standings(report.table, contest.name)
-        if met < pairs:
-            print(say("strength.unmet", met=met, pairs=pairs))
-        print(f"\n{text_plot(report, RATING)}")
+    elif report.done:
+        _print(report, met, pairs)
+    if summary is None:
+        key = "strength.stopped" if folder is None else "strength.stopped_kept"
+        raise Stopped(say(key, games=report.done))
+    if not json:
         print_failures(summary.failures)
         games, spent = summary.played + summary.already, duration(summary.seconds)
         print(say("match.sum", games=games, time=spent, seed=summary.seed))
     return FAILED if summary.failed else DONE
+
+
+def _print(report: Report, met: int, pairs: int) -> None:
+    """Prints the table and the plot."""
+    from joute.cli.plot import text_plot
+    from joute.contest.report.plots import RATING
+
+    print_standings(report.table, report.contest.name)
+    if met < pairs:
+        print(say("strength.unmet", met=met, pairs=pairs))
+    print(f"\n{text_plot(report, RATING)}")
 
 
 def _contest(
