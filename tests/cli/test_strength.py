@@ -183,6 +183,13 @@ def test_a_run_that_is_stopped_shows_the_games_played_until_then(run, tmp_path, 
 
 
 @pytest.mark.usefixtures("few")
+def test_a_bot_that_cannot_be_loaded_is_told_before_a_game_is_played(run, unloadable_bot):
+    outcome = run(*BOARD, unloadable_bot)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "broken.py cannot be loaded, so nothing was played" in outcome.err
+
+
+@pytest.mark.usefixtures("few")
 def test_a_folder_of_something_else_is_left_alone(run, tmp_path):
     (tmp_path / "essay.txt").write_text("mine")
     outcome = run(*BOARD, "--folder", tmp_path)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from joute.cli.match import check_started
 from joute.cli.output import Progress, print_json
 from joute.cli.standings import print_failures, print_standings
 from joute.cli.usage import (
@@ -79,10 +80,12 @@ def strength(
 
     check_file("--plot", plot)
     settings = {"seed": seed, "minutes": minutes, "workers": workers}
-    asked = {"name": game, **parameter_values(param), **({"maps": maps} if maps else {})}
+    parameters = parameter_values(param)
+    asked = {"name": game, **parameters, **({"maps": maps} if maps else {})}
     with _kept(folder) as kept:
         contest = _contest(asked, bots or (), seconds, {**settings, "folder": str(kept)})
         _check_folder(contest)
+        check_started(bots or (), game, parameters)
         _announce(contest, seconds, minutes)
         _compile(contest)
         summary = None  # of a run that was stopped
