@@ -123,6 +123,8 @@ def test_a_solved_position_is_said_to_be():
         ("builtin:alphabeta?second=1", None, "did you mean 'seconds'"),
         ("builtin:alphabeta?nodes=many", None, "nodes must be of type int, got 'many'"),
         ("builtin:alphabeta?nodes=-1", None, "must be above 0"),
+        (f"builtin:alphabeta?nodes={10**20}", None, f"nodes: {10**20} is too large a number"),
+        ("builtin:alphabeta?seconds=inf", None, "seconds: inf is too large a number"),
         ("builtin:alphabeta?depth=0", None, r"depth in 1\.\.96"),
         ("builtin:alphabeta?evaluation=mine", None, "there are: lead, hand, fitted, learned"),
         ("builtin:alphabeta?evaluation=hand", VirusGrid(12), r"there are: lead\)"),

@@ -28,6 +28,7 @@ SHARE = 0.1  # of a turn's time, by default: people do not wait long for a bot
 MARGIN_SECONDS = 0.02  # of a turn, kept back for the work around a search, but
 MARGIN_SHARE = 0.3  # of the turn's time at most
 DECISIVE = 12.0  # points, a lead of which often decides a game
+LARGEST = 10**15  # of a number that is an option: kernels count in 64 bits
 OVER_SHARE = 0.25  # of the span of returns, since a game that is over is decided
 _VIEW = 0x76696577  # keeps the generator of a bot's view apart from the bot's own
 
@@ -216,10 +217,12 @@ def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
         value = kind(text)
         if kind is float and math.isnan(value):
             raise ValueError
-        return value
     except ValueError:
         wanted = Sentence("error.builtin.type", key=key, type=kind.__name__, text=text)
         raise refused(name, wanted) from None
+    if kind in (int, float) and abs(value) > LARGEST:
+        raise refused(name, Sentence("error.builtin.large", key=key, text=text))
+    return value
 
 
 def _listed(known: Collection[str]) -> object:
