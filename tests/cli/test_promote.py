@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from joute.contest.run import match
+
 SMALL = ("--param", "size=3", "--workers", "1", "--seed", "1")
 GREEDY, RANDOM = "builtin:greedy", "builtin:random"
 
@@ -116,16 +118,24 @@ def test_what_cannot_be_tested_is_a_mistake_in_the_command(run, options, said):
     assert said in outcome.err
 
 
-def test_ctrl_c_stops_a_promotion(run, monkeypatch):
-    from joute.contest.errors import Interrupted
+@pytest.mark.game("virus")
+def test_ctrl_c_stops_a_promotion_and_shows_what_is_known(run, monkeypatch):
+    played = match.run_match
 
-    def interrupted(*_arguments, **_options):
-        raise Interrupted(3, 10)
+    def interrupted(*arguments, **options):
+        raise match.MatchInterrupted(4, 10, played(*arguments, **options))
 
-    monkeypatch.setattr("joute.contest.run.match.run_match", interrupted)
-    outcome = run("promote", GREEDY, RANDOM, "--game", "virus")
-    assert (outcome.code, outcome.out) == (3, "")
-    assert "stopped with 3 of 10" in outcome.err
+    monkeypatch.setattr(match, "run_match", interrupted)
+    command = ("promote", GREEDY, RANDOM, "--game", "virus", *SMALL, "--max-games", 4)
+    outcome = run(*command)
+    assert outcome.code == 3
+    assert "stopped with 4 of 10" in outcome.err
+    assert "2 pairs in which greedy took" in outcome.out
+    assert "promote" not in outcome.out and "keep" not in outcome.out
+    found = run(*command, "--json")
+    assert found.code == 3
+    assert json.loads(found.out)["verdict"] is None
+    assert json.loads(found.out)["test"]["pairs"] == 2
 
 
 @pytest.mark.game("virus")

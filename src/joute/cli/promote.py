@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -33,6 +33,9 @@ from joute.cli.usage import (
 from joute.i18n.figures import duration
 from joute.i18n.words import say
 
+if TYPE_CHECKING:
+    from joute.contest.run.match import MatchResult
+
 USUAL = "0,50"  # some 300 games where one of the two is true
 PROMOTE, KEEP = "promote", "keep"
 
@@ -51,12 +54,12 @@ def promote(
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.contest.errors import Interrupted
     from joute.contest.rating.sprt import H1
-    from joute.contest.run.match import run_match
+    from joute.contest.run.match import MatchInterrupted, run_match
 
     parameters = parameter_values(param)
     check_started([new, old], game, parameters)
+    stopped = None
     try:
         with Progress() as progress:
             result = run_match(
@@ -71,22 +74,32 @@ def promote(
                 maps=maps or (),
                 test=hypotheses(sprt or USUAL),
             )
-    except Interrupted as stopped:
-        raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total)) from None
+    except MatchInterrupted as error:
+        stopped, result = error, error.result
     test = result.test
-    better = test is not None and test.decision == H1
+    verdict: str | None = PROMOTE if test is not None and test.decision == H1 else KEEP
+    if stopped is not None:
+        verdict = None
     if json:
-        print_json({"verdict": PROMOTE if better else KEEP, "test": test, "seed": result.seed,
+        print_json({"verdict": verdict, "test": test, "seed": result.seed,
                     "standings": result.standings, "failures": result.failures,
                     "games": len(result.games), "distinct": result.distinct})  # fmt: skip
-        return DONE if better else FAILED
-    print(say(f"promote.{PROMOTE if better else KEEP}", new=new, old=old))
-    if test is not None:
-        print_test(test)
+    elif stopped is None or result.games:
+        if verdict is not None:
+            print(say(f"promote.{verdict}", new=new, old=old))
+        _print(result)
+    if stopped is not None:
+        raise Stopped(say("match.stopped", done=stopped.done, total=stopped.total))
+    return DONE if verdict == PROMOTE else FAILED
+
+
+def _print(result: MatchResult) -> None:
+    """Prints what the test came to, and the games that it rests on."""
+    if result.test is not None:
+        print_test(result.test)
     print_repeated(result)
     for line in result.standings:
         print_faults(line.name, line.faults, line.forfeits)
     print_failures(result.failures)
     games, time = len(result.games), duration(result.seconds)
     print(say("match.sum", games=games, time=time, seed=result.seed))
-    return DONE if better else FAILED
