@@ -434,6 +434,15 @@ def test_the_effort_of_a_built_in_bot_is_its_module_with_all_that_it_imports():
     assert len(effort(parse_bot("builtin:alphabeta"), make("virus")).modules) < len(searching)
 
 
+def test_files_of_a_folder_that_have_one_name_are_all_counted(tmp_path):
+    for place in ("", "one", "two"):
+        (tmp_path / place).mkdir(exist_ok=True)
+        (tmp_path / place / "bot.py").write_text("a = 1\nb = 2\n")
+    found = effort(parse_bot(str(tmp_path)))
+    assert found.modules == {"bot.py": 2, "one/bot.py": 2, "two/bot.py": 2}
+    assert found.lines == 6
+
+
 def test_the_effort_of_other_bots_is_that_of_their_files(tmp_path):
     (tmp_path / "bot.py").write_text(SOURCE)
     (tmp_path / "more.py").write_text("a = 1\n")

@@ -153,9 +153,15 @@ def effort(bot: BotSpec, game: Any = None) -> Effort:
         modules = _modules(own | {name: _source(name) for name in used})
         options = list(maker.__kwdefaults__ or {})
         return _effort_of(modules, options, getattr(sys.modules[maker.__module__], "TUNED", ()))
-    files = _files(bot.path) if bot.kind in ("python", "sources") and bot.path is not None else []
-    counted = {file.name: _lines(file) for file in files}
+    path = bot.path if bot.kind in ("python", "sources") else None
+    files = [] if path is None else _files(path)
+    counted = {_name(file, path): _lines(file) for file in files}
     return _effort_of({name: lines for name, lines in counted.items() if lines is not None}, [], [])
+
+
+def _name(file: Path, bot: Path | None) -> str:
+    """A file's path within its bot."""
+    return file.name if bot is None or file == bot else file.relative_to(bot).as_posix()
 
 
 def _lines(file: Path) -> int | None:
