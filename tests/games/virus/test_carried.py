@@ -6,7 +6,7 @@ from games.virus.oracle import PASS, Oracle, number
 from joute import bots
 from joute.core.interface import legal_actions, play, start
 from joute.core.registry import make
-from joute.games.virus.carried import Carried, state_of
+from joute.games.virus.carried import MOVE_SECONDS, WARMING_SECONDS, Carried, state_of
 from joute.games.virus.hx2 import SIDES
 from joute.games.virus.rules import PASSES
 
@@ -101,16 +101,17 @@ def test_a_new_game_gets_a_new_player(monkeypatch):
 
     class Player:
         def __init__(self, *asked):
-            made.append(asked[2])
+            made.append(asked[3])  # the seconds of a turn
 
         def choose(self, state):
             return [legal_actions(make("virus"), state)[0]]
 
     monkeypatch.setattr("joute.games.virus.carried.OutsidePlayer", Player)
     function = Carried("builtin:random")
+    assert made == [WARMING_SECONDS]  # all is loaded before a clock runs
     for starter in (0, 1):
         Engine([function, first_cell], starter).run()
-    assert made == [0, 0]
+    assert made[1:] == [MOVE_SECONDS, MOVE_SECONDS]
 
 
 @pytest.mark.parametrize("passed", ["False", False])

@@ -18,6 +18,8 @@ from joute.games.virus.rules import MOVER, STONE
 from joute.play.outside import OutsidePlayer
 
 MOVE_SECONDS = 10.0  # of the contest
+SIZE = 10  # of its grid
+WARMING_SECONDS = 0.05
 
 
 class Carried:
@@ -26,8 +28,12 @@ class Carried:
     def __init__(
         self, bot: str, move_seconds: float = MOVE_SECONDS, seed: int | None = None
     ) -> None:
-        """Keeps what the players are made of; `seed`: of their generators."""
+        """Loads what the players are made of, while no clock runs; `seed`: of their generators."""
         self._asked = bot, move_seconds, seed
+        rules = _rules(SIZE)
+        state = start(rules)
+        play(rules, state, 0)  # chance says who starts
+        OutsidePlayer(bot, rules, 0, WARMING_SECONDS, seed).choose(state.tolist())
         self._players: dict[str, OutsidePlayer] = {}
         self._plies: dict[str, int] = {}  # of the game, when a side was asked last
 
