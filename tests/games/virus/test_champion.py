@@ -7,7 +7,7 @@ from search.positions import position
 from joute.bots import BuiltinError, Seating, make
 from joute.core.interface import legal, mover, play, properties, start
 from joute.games.virus.players import champion as virus_champion
-from joute.games.virus.rules import Virus, VirusGrid
+from joute.games.virus.rules import MOVER, STONE, Virus, VirusGrid
 from joute.search.alphabeta_search import AlphaBetaResult, Solver
 
 
@@ -109,6 +109,18 @@ def test_every_option_of_a_choice_is_explained():
     visits = [option.visits for option in options]
     assert visits == sorted(visits, reverse=True)
     assert {option.value is None for option in options if option.visits == 0} <= {True}
+
+
+def test_a_pass_without_a_choice_is_explained():
+    game = position(10, 0, 0)[0]
+    state = start(game)
+    play(game, state, 0)  # chance says who starts
+    state[:MOVER] = 0
+    state[:2] = STONE[10, 0]
+    for cell in (1, 10, 11):  # around the only stone of the mover
+        state[2:4] |= STONE[10, cell]
+    [option] = seated(game, simulations="50").explain(state)
+    assert option.line == (100,)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 5, 17])

@@ -119,6 +119,8 @@ class _Champion:
         if solved is not None:
             [played, *_] = solved.line
             values[played] = solved.value
+        if not found.visits:  # where there is no choice, nothing is searched
+            return [Option((played,), values.get(played))]
         ranked = sorted(found.visits, key=lambda each: (each != played, -found.visits[each]))
         return [Option((each,), values.get(each), found.visits[each]) for each in ranked]
 
