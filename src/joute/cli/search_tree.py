@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from joute.i18n.figures import figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _line(game: Any, state: list[int], line: tuple[int, ...]) -> tuple[int, str]
 
 
 def _figures(node: SearchNode) -> str:
-    parts = [] if node.value is None else [f"{round(node.value, 3) + 0.0:+.3f}"]
+    parts = [] if node.value is None else [figure(node.value, 3, sign=True)]
     if node.visits is not None:
         parts.append(say("explain.tree.visits", count=node.visits))
     if node.ways:
