@@ -1,10 +1,12 @@
 """`joute explain`: what a bot considered of a decision, in a table and as JSON."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
 
+from joute.i18n.figures import MINUS
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.record import read_record
 from joute.play.referee import play_game
@@ -36,6 +38,25 @@ def test_what_cannot_be_explained_is_named(run, record, tmp_path):
     ply = last_ply(record)["ply"]
     outcome = run("explain", f"{record}@{ply}", "--bot", tmp_path / "mine.py")
     assert outcome.code == 2 and "mine.py is not one" in outcome.err
+
+
+def test_where_chance_decided_the_next_choice_is_named(run, record):
+    outcome = run("explain", f"{record}@0", "--bot", UCT)
+    assert outcome.code == 2
+    assert "Chance decided there" in outcome.err
+    command = outcome.err.rpartition("joute explain ")[2]
+    assert command.strip() == f"{record}@1 --bot '{UCT}'"
+    assert run("explain", f"{record}@1", "--bot", UCT).code == 0
+
+
+def test_the_values_of_a_tree_are_written_as_the_language_writes_them(run):
+    arguments = ("virus", "player 0 starts", "--tree", "--bot", UCT, "--lang")
+    values = [
+        re.findall(rf"[+{MINUS}-]\d\D\d{{3}}", run("explain", *arguments, language).out)
+        for language in ("en", "fr")
+    ]
+    assert [each.replace(".", ",") for each in values[0]] == values[1]
+    assert {each[0] for each in values[0]} == {"+", MINUS}
 
 
 def test_json_holds_the_options_the_one_to_be_played_first(run):

@@ -44,6 +44,7 @@ class Place(NamedTuple):
     played: str = ""  # in the record; "" where there is none
     names: tuple[str, ...] = ()  # of the seats of the record
     turn: ChosenTurn | None = None  # of the record, where a bot chose it and had a choice
+    next_choice: int = 0  # the ply of the record at which a player chooses next
 
 
 def explain(
@@ -96,8 +97,12 @@ def explain(
         first = _drawn_next(place)
         if first:
             options = [*_each("--param", param), *_each("--bot", bot and [bot])]
-            command = shlex.join(["joute", "explain", subject, *(actions or ()), first, *options])
-            nothing = say("explain.drawn", nothing=nothing, command=command)
+            words = [subject, *(actions or ()), first]
+            key = "explain.drawn"
+            if named:
+                words, key = [f"{named[0]}@{place.next_choice}"], "explain.drawn_record"
+            command = shlex.join(["joute", "explain", *words, *options])
+            nothing = say(key, nothing=nothing, command=command)
         raise UsageFault(nothing) from None
     if tree or svg:
         _show_tree(place, name, root, lines, svg, json)
@@ -162,7 +167,9 @@ def _recorded(path: Path, ply: int) -> Place:
     before = [action for line in lines[:place] for action in actions_of(line)]
     played = str(lines[place]["text"])
     turn = next((each for each in decisions(game.record) if each.line["ply"] == ply), None)
-    return Place(rules, reach(rules, "", before).state, played, tuple(game.names()), turn)
+    choices = (line["ply"] for line in lines[place:] if "action" in line and "player" in line)
+    state = reach(rules, "", before).state
+    return Place(rules, state, played, tuple(game.names()), turn, next(choices, ply))
 
 
 def _played(name: str, parameters: dict[str, Any], actions: list[str]) -> Place:
