@@ -21,6 +21,7 @@ from joute.games.paradise.state import (
     HAND_SIZE,
     PHASE,
     SHOOTING,
+    TURN,
     VICTIM,
     block,
     drawer,
@@ -254,3 +255,27 @@ def test_what_is_written_is_an_agent_of_joutes_own_command_too(run, tmp_path):
     asked = ("--agent1", folder, "--agent2", "builtin:random", "--debug", "--seed", "s")
     outcome = run("paradise", *asked)
     assert (outcome.code, outcome.err) == (0, "")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_agent_whose_turn_is_ended_by_the_engine_counts_turns_on(seat):
+    agent = Agent("builtin:greedy", seed=SEED)
+    engine = Engine(4, seat, anything)
+    agent.start()
+    asked, ended = 0, 0
+    while not engine.oracle.over:
+        who = engine.oracle.who
+        if who == seat:
+            before = engine.state[TURN]
+            action = played_by(engine.oracle, who, agent.play(shown(engine.oracle, who)))
+            assert agent.memory.state[TURN] == before
+            asked += 1
+            if asked % 3 == 0 and action != ("end",):
+                action, ended = ("end",), ended + 1
+        else:
+            action = engine.opponent(engine.oracle, engine.rng)
+        engine.oracle.play(action)
+        if not engine.oracle.over:
+            play(GAME, engine.state, number(action))
+            engine.deal()
+    assert ended > 3

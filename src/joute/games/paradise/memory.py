@@ -69,6 +69,7 @@ class Memory:
         """The agent's seat; -1 before it was shown anything."""
         self.state: list[int] = start(game).tolist()
         """The state of the last `see`, and after `played` what it has become."""
+        self._before = self.state  # before the last action
         self._turns = 0  # of the agent's own
         self._goes_on = False  # whether the next state is of the same turn
         self._own: list[int] = [0] * CARDS  # cards of the agent that it has seen
@@ -79,7 +80,7 @@ class Memory:
         """The state that the contest's dictionary shows: the agent is to act in it."""
         if self._goes_on and self._followed(shown):
             return self.state
-        if not self._goes_on:
+        if not self._goes_on or self._ended_by_others(shown):
             self._begin_turn(shown)
         self._build(shown)
         return self.state
@@ -90,6 +91,7 @@ class Memory:
         if action == END:
             self._hand_left = self.state[block(1 - self.player) + HAND_SIZE]
         else:
+            self._before = self.state.copy()
             play(self._game, self.state, action)
 
     def _followed(self, shown: dict[str, Any]) -> bool:
@@ -105,6 +107,17 @@ class Memory:
                 return True
         self.state = before
         return False
+
+    def _ended_by_others(self, shown: dict[str, Any]) -> bool:
+        """Whether the engine has ended the turn in place of the agent's last action.
+
+        Mana is filled at the beginning of a turn, and never grows in it.
+        """
+        if shown["player_mana"] <= self.state[block(self.player) + MANA]:
+            return False
+        self.state = self._before
+        self._hand_left = self.state[block(1 - self.player) + HAND_SIZE]
+        return True
 
     def _looks_like(self, shown: dict[str, Any]) -> bool:
         expected = contest_state(observe(self._game, self.state, self.player))
@@ -136,7 +149,7 @@ class Memory:
             return
         drawn = DEALT[1 - self.player] + turns <= DECK_CARDS
         hand = min(self._hand_left + drawn, MOST_HAND)
-        count = hand - int(shown["n_opponent_hand"])
+        count = max(hand - int(shown["n_opponent_hand"]), 0)
         # What came in the opponent's turn has begun one turn since: this one.
         minions = shown["opponent_target"][1:]
         new = [_number(each["id"]) for each in minions if each["turns_in_play"] == 1]
