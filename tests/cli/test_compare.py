@@ -379,6 +379,13 @@ def test_choices_without_positions_have_no_numbers():
     assert choices("random", 4, [0.1, 0.2]).gain == pytest.approx(0.15)
 
 
+@pytest.mark.game("virus")
+def test_a_judge_may_be_named_as_bots_are(run):
+    words = ("virus", "greedy", "random", "--param", "size=4", "--games", 2, "--json")
+    found = run("compare", *words, "--judge", "builtin:greedy")
+    assert json.loads(found.out)["choices"]["judge"] == "greedy"
+
+
 @pytest.mark.game("love-letter")
 @pytest.mark.parametrize("judge", ["random", "rules"])
 def test_a_judge_finds_the_choice_that_loses(judge):

@@ -106,7 +106,8 @@ class Study:
             rules = make(game, **each.parameters)
             if all(map(_inline, self._bots)):
                 own = [bot.name for bot in self._bots]
-                self._judge = Judge(rules, judge or usual_judge(game, own))
+                name = judge and judge.removeprefix("builtin:")
+                self._judge = Judge(rules, name or usual_judge(game, own))
             self._maps.append((each.parameters, rules, self._judge))
         self._go_to(0)
         self._rng = generator(int(derive(seed, "study"), 16))
