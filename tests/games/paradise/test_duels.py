@@ -9,6 +9,7 @@ import pytest
 from games.paradise.dueling import PASSING, duel, plies, settle
 
 from joute.games.paradise import commands as paradise
+from joute.games.paradise import duel as duels
 from joute.games.paradise.duel import bot_of
 from joute.play.record import read_record
 
@@ -181,3 +182,22 @@ def test_other_games_have_no_project_in_that_format(run):
     outcome = run("new", "mine", "--style", "paradise")
     assert outcome.code == 2
     assert "'paradise': expected one of function, hx2" in outcome.err
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_what_was_played_is_summed_up_where_it_is_stopped(run, monkeypatch, form):
+    played = duels.play_duel
+
+    def play(pair, number, seed):
+        if number == 3:
+            raise KeyboardInterrupt
+        return played(pair, number, seed)
+
+    monkeypatch.setattr(duels, "play_duel", play)
+    words = ("--agent1", "builtin:face", "--agent2", "builtin:random", "--n-games", 5)
+    outcome = run("paradise", *words, *form)
+    assert (outcome.code, outcome.err) == (3, "joute: stopped with 2 of 5 games played\n")
+    if form:
+        assert len(json.loads(outcome.out)["games"]) == 2
+    else:
+        assert "2 games; the same deals again" in outcome.out

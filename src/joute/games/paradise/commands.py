@@ -60,6 +60,7 @@ def paradise(
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
     played: list[Duel] = []
+    stopped = False
     try:
         for number in range(1, n_games + 1):
             duel = play_duel(pair, number, seed)
@@ -71,11 +72,13 @@ def paradise(
             if not json:
                 print(_line(pair.names, duel), flush=True)
     except KeyboardInterrupt:
-        raise Stopped(say("duel.stopped", done=len(played), total=n_games)) from None
+        stopped = True
     if json:
         _print_json(pair.names, played, seed)
-    else:
+    elif played:
         _print_sum(pair.names, played, seed)
+    if stopped:
+        raise Stopped(say("duel.stopped", done=len(played), total=n_games))
     return FAILED if any(duel.result.faults for duel in played) else DONE
 
 
