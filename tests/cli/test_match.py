@@ -22,12 +22,12 @@ def play(observation, clock):
 
 
 def test_a_match_prints_its_standings(run):
-    outcome = run("match", *SMALL, "--games", 4, "--seed", 7)
+    outcome = run("match", *SMALL, "--games", 4, "--seed", "a 7")
     assert outcome.code == 0
     for word in ("rank", "bot", "beaten", "W-D-L", "score % [95%]", "ms per turn", "faults"):
         assert word in outcome.out
     assert "greedy" in outcome.out
-    assert "--seed 7" in outcome.out
+    assert "--seed 'a 7'" in outcome.out  # as a shell takes it
     assert "\x1b" not in outcome.out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -80,7 +81,7 @@ def sentences(found: LadderResult) -> Iterator[str]:
     for failure in found.failures:
         yield say("ladder.failure", seed=failure.seed, reason=failure.reason)
     time = duration(found.cpu_seconds)
-    yield say_of(found.games, "ladder.sum", games=found.games, time=time, seed=found.seed)
+    yield say_of(found.games, "ladder.sum", games=found.games, time=time, seed=quote(found.seed))
 
 
 def markdown(found: LadderResult, game: str, advice: Sequence[Mapping[str, str]]) -> Iterator[str]:

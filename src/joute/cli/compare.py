@@ -6,6 +6,7 @@ import sys
 import time
 from math import ceil
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -208,7 +209,7 @@ def _counted(names: list[str]) -> str:
 
 def _notes(found: Comparison) -> list[str]:
     notes = [
-        say("compare.note.games", games=2 * found.pairs, seed=found.seed),
+        say("compare.note.games", games=2 * found.pairs, seed=quote(found.seed)),
         say("compare.note.times", seconds=f"{found.move_seconds:g}"),
     ]
     if found.choices is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -122,7 +123,7 @@ def _print_result(result: MatchResult, game: str, seats: int, records: Path | No
     print_repeated(result)
     # Games that are alike count as often as the table counts them.
     count = sum(line.games for line in result.standings) // seats
-    told = {"games": count, "time": duration(result.seconds), "seed": result.seed}
+    told = {"games": count, "time": duration(result.seconds), "seed": quote(result.seed)}
     print(say_of(count, "match.sum", **told))
 
 

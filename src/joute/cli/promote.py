@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -102,4 +103,4 @@ def _print(result: MatchResult) -> None:
         print_faults(line.name, line.faults, line.forfeits)
     print_failures(result.failures)
     games, time = len(result.games), duration(result.seconds)
-    print(say("match.sum", games=games, time=time, seed=result.seed))
+    print(say("match.sum", games=games, time=time, seed=quote(result.seed)))

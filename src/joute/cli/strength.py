@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import comb
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -107,7 +108,7 @@ def strength(
     if not json:
         print_failures(summary.failures)
         games, spent = summary.played + summary.already, duration(summary.seconds)
-        print(say("match.sum", games=games, time=spent, seed=summary.seed))
+        print(say("match.sum", games=games, time=spent, seed=quote(summary.seed)))
     return FAILED if summary.failed else DONE
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -124,7 +125,7 @@ def _print_sum(names: Sequence[str], played: list[Duel], seed: str) -> None:
     nobody = len(played) - sum(won)
     if nobody:
         print(say("duel.nobody", count=nobody))
-    print(say_of(len(played), "duel.sum", games=len(played), seed=seed))
+    print(say_of(len(played), "duel.sum", games=len(played), seed=quote(seed)))
 
 
 def _print_json(names: Sequence[str], played: list[Duel], seed: str) -> None:
