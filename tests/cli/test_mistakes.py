@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from cli.apart import run_apart
 
+from joute.play import mistakes as judging
+
 FOUR = Path(__file__).parents[2] / "examples" / "games" / "connect_four.py"
 JUDGE = ("--by", "builtin:alphabeta?depth=5", "--game", FOUR)
 SCRIPTED = """
@@ -75,6 +77,28 @@ def test_a_judge_that_expects_nothing_says_how_many_decisions_were_not_judged(ru
     outcome = run("mistakes", folder / "game.jsonl", "--by", "builtin:random", "--game", FOUR)
     assert outcome.code == 0
     assert "were not judged" in outcome.out
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_what_was_judged_is_told_where_it_is_stopped(run, folder, tmp_path, monkeypatch, form):
+    for name in ("one.jsonl", "two.jsonl"):
+        (tmp_path / name).write_bytes((folder / "game.jsonl").read_bytes())
+    judged = judging.mistakes
+
+    def judge(record, *rest):
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(record)
+        return judged(record, *rest)
+
+    asked = []
+    monkeypatch.setattr(judging, "mistakes", judge)
+    outcome = run("mistakes", tmp_path, *JUDGE, *form)
+    assert (outcome.code, outcome.err) == (3, "joute: stopped with 1 of 2 games judged\n")
+    if form:
+        assert json.loads(outcome.out)["mistakes"]
+    else:
+        assert "1 of 2 games, judged by builtin:alphabeta" in outcome.out
 
 
 @pytest.mark.parametrize(

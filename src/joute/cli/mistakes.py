@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from joute.cli.output import Progress, print_json, print_table
-from joute.cli.usage import DONE, Games, Json, UsageFault, rules_given
+from joute.cli.usage import DONE, Games, Json, Stopped, UsageFault, rules_given
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
@@ -28,6 +29,16 @@ class FoundMistake(NamedTuple):
     path: Path
     bot: str
     mistake: TurnMistake
+
+
+class JudgedGames(NamedTuple):
+    """Judged games, as far as nobody has stopped it."""
+
+    games: int  # that were judged to their ends
+    mistakes: list[FoundMistake]
+    judged: int  # decisions
+    unjudged: int  # decisions, too
+    judges: list[str]
 
 
 def mistakes(
@@ -56,26 +67,30 @@ def mistakes(
     if not played:
         raise UsageFault(say("mistakes.no_games" if bot is None else "mistakes.no_bot", bot=bot))
     chosen = played[:most_games]
-    found, judged, unjudged, judges = _judged(chosen, bot, by, seconds, least)
+    looked = _judged(chosen, bot, by, seconds, least)
+    found = looked.mistakes
     found.sort(key=lambda each: (-each.mistake.loss, str(each.path), each.mistake.ply))
     if json:
         print_json(
             {
-                "games": len(chosen),
-                "decisions": judged,
-                "unjudged": unjudged,
-                "judges": judges,
+                "games": looked.games,
+                "decisions": looked.judged,
+                "unjudged": looked.unjudged,
+                "judges": looked.judges,
                 "mistakes": [_plain(each) for each in found],
             }
         )
-        return DONE
-    print(say("mistakes.title", games=len(chosen), of=len(played), judge=", ".join(judges)))
-    of = {path: rules_given(record.header["game"]) for path, record in chosen}
-    _print(found, judged, lines, of)
-    if found:
-        _print_again(found[0], paths, of[found[0].path])
-    if unjudged:
-        print(say("mistakes.unjudged", count=unjudged))
+    else:
+        judge = ", ".join(looked.judges)
+        print(say("mistakes.title", games=looked.games, of=len(played), judge=judge))
+        of = {path: rules_given(record.header["game"]) for path, record in chosen}
+        _print(found, looked.judged, lines, of)
+        if found:
+            _print_again(found[0], paths, of[found[0].path])
+        if looked.unjudged:
+            print(say("mistakes.unjudged", count=looked.unjudged))
+    if looked.games < len(chosen):
+        raise Stopped(say("mistakes.stopped", done=looked.games, total=len(chosen)))
     return DONE
 
 
@@ -98,8 +113,8 @@ def _judged(
     by: str | None,
     seconds: float,
     least: float,
-) -> tuple[list[FoundMistake], int, int, list[str]]:
-    """The mistakes, how many decisions were judged and how many were not, and the judges."""
+) -> JudgedGames:
+    """The mistakes of these games, or of those before whoever waits for them stops it."""
     from joute.cli.steps import untrue
     from joute.play.mistakes import TurnJudge, judge_of
     from joute.play.mistakes import mistakes as mistakes_of
@@ -109,7 +124,8 @@ def _judged(
     judges: dict[str, TurnJudge] = {}  # by the game with its parameters
     found: list[FoundMistake] = []
     decisions: list[bool] = []  # whether each was judged
-    with Progress() as progress:
+    done = 0
+    with Progress() as progress, suppress(KeyboardInterrupt):
         for number, (path, record) in enumerate(played):
             progress.update(number, len(played))
             names = _names(record)
@@ -123,8 +139,9 @@ def _judged(
                 found.extend(FoundMistake(path, names[each.player], each) for each in seen)
             except RecordError as error:
                 raise untrue(path, error) from None
-    judged = sum(decisions)
-    return found, judged, len(decisions) - judged, sorted({each.name for each in judges.values()})
+            done += 1
+    judged, names_of_judges = sum(decisions), sorted({each.name for each in judges.values()})
+    return JudgedGames(done, found, judged, len(decisions) - judged, names_of_judges)
 
 
 def _print(
