@@ -36,7 +36,7 @@ APART = {
     "web/contests/control.py": "output of a process, as it comes",
     "web/registration/jobs.py": "output of a process, as it comes",
 }
-WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']")
+WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^)]*[\"'][wax][b+]*[\"']")
 
 
 class Positions(NamedTuple):

@@ -66,6 +66,12 @@ def test_the_file_of_every_game_opens_from_a_disk_and_asks_for_nothing(opened, g
     assert len(text.encode()) < LARGEST
 
 
+@pytest.mark.game("love-letter", "virus")
+def test_a_file_has_the_words_of_its_own_game_alone():
+    texts = [game_page(read_recorded(builtin(game)), "game.jsonl") for game in GAMES]
+    assert ['"love_letter.' in text for text in texts] == [game == "love-letter" for game in GAMES]
+
+
 @pytest.mark.game("virus")
 def test_a_file_is_in_the_language_in_which_it_was_written(opened):
     with speaking("fr"):

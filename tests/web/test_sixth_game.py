@@ -24,7 +24,7 @@ from joute.play.verify import verify_record
 from joute.web.assets import PLAIN
 from joute.web.games import picture, title
 from joute.web.settings import Settings
-from joute.web.tables.menu import menu
+from joute.web.tables.menu import menu, opponents
 from joute.web.tables.receiver import verdict
 
 ROOT = Path(__file__).parents[2]
@@ -346,7 +346,8 @@ def test_a_table_says_what_is_found_wrong_when_a_bot_is_compiled(serve, tmp_path
     path = tmp_path / "little.py"
     path.write_text(MISTAKES["an array is made in play"].text(), "utf-8")
     with games_forgotten():
-        form = {"game": registry.named(str(path)), "opponent": "5", "place": "last"}
+        name = registry.named(str(path))
+        form = {"game": name, "opponent": str(len(opponents(name))), "place": "last"}
         site = serve()
         assert site.post("/tables", data=form).status_code == 303
         [table] = site.app.state.tables.awake()

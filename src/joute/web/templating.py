@@ -74,9 +74,13 @@ def _zoned(moment: str, zone: str) -> str:
     return local.strftime("%Y-%m-%d %H:%M")
 
 
-def words_sent(language: str) -> dict[str, str]:
-    """The sentences for scripts, by key, those that the `Web` of a game names among them."""
+def words_sent(language: str, only: str = "") -> dict[str, str]:
+    """The sentences for scripts, by key, with those that the `Web` of games names.
+
+    `only` is the name of the one game of a page; "" for all games.
+    """
     every = catalog(language).items()
     own = {key.removeprefix(OWN): text for key, text in every if key.startswith(OWN)}
-    shared = tuple(start for card in cards() for start in games.web_of(card.name).words)
+    shown = [only] if only else [card.name for card in cards()]
+    shared = tuple(start for name in shown for start in games.web_of(name).words)
     return own | {key: text for key, text in every if key.startswith(shared)}

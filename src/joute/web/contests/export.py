@@ -29,7 +29,7 @@ from joute.web.assets import style
 from joute.web.contests import views
 from joute.web.contests.snapshot import FINISHED
 from joute.web.replays.recorded import read_recorded, sent
-from joute.web.replays.single_file import BESIDE, POLICY, exported, one_drawing, packed, scripts
+from joute.web.replays.single_file import BESIDE, POLICY, exported, packed, scripts
 from joute.web.rulebooks import drawings
 
 INDEX, REPLAYS = "index.html", "replays.html"
@@ -133,7 +133,7 @@ class _Site:
                 put(self._folder / self._within / file, beside)
             links: FileLinks = ReplaysLinks(report, replays=self._known())
             shown = _replays_shown(report, self._replays) | {"beside": BESIDE_FOLDER}
-            begin = scripts(ENTRY, one_drawing(report.contest.game))
+            begin = scripts(ENTRY, report.contest.game)
             self._put("replays", links, shown, policy=POLICY.format(more=BESIDE), begin=begin)
         links = FileLinks(report, replays=self._known())
         self._put("standings", links, views.standings(report))
@@ -203,7 +203,7 @@ def write_page(report: Report, file: Path) -> Path:
         title=report.contest.name,
         contest_tabs=["standings", "replays", "bots", "rules"],
         policy=POLICY.format(more=""),
-        begin=scripts(ENTRY, one_drawing(report.contest.game)),
+        begin=scripts(ENTRY, report.contest.game),
     )
     return put(file, page)
 

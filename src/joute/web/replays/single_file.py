@@ -91,16 +91,16 @@ def _alone(template: str, entry: str, game: str, data: object, **values: Any) ->
             stylesheet="",
             alone=True,
             style=partial(style, only=game),
-            begin=scripts(entry, one_drawing(game)),
+            begin=scripts(entry, game),
             **values,
         )
     )
 
 
-def scripts(entry: str, replaced: dict[str, str]) -> str:
-    """The words and the modules of a page, and what begins."""
-    words = safe_json(words_sent(language()))
-    modules = safe_json({"imports": imports(entry, replaced)})
+def scripts(entry: str, game: str) -> str:
+    """The words and the modules of a page of one game, and what begins."""
+    words = safe_json(words_sent(language(), game))
+    modules = safe_json({"imports": imports(entry, one_drawing(game))})
     return (
         f'<script type="application/json" id="words">{words}</script>\n'
         f'<script type="importmap">{modules}</script>\n'
