@@ -21,6 +21,15 @@ def last_ply(record):
     return [line for line in read_record(record.read_bytes()).plies if line["by"] == "bot"][-1]
 
 
+def random_choice(folder, game):
+    """The place of the first choice in the record of a random game, and who chose."""
+    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
+    record = folder / "game.jsonl"
+    record.write_bytes(play_game(GameSpec(game=game, bots=seats, seed="1" * 32)).record)
+    first = next(line for line in read_record(record.read_bytes()).plies if line["by"] == "bot")
+    return f"{record}@{first['ply']}", first["player"]
+
+
 def test_every_action_is_shown_with_its_value_and_visits(run, record):
     played = last_ply(record)
     outcome = run("explain", f"{record}@{played['ply']}", "--bot", UCT)
@@ -94,11 +103,7 @@ def test_a_bot_that_says_no_more_is_known_by_its_choice(run):
 @pytest.mark.full  # what it thinks with is compiled
 @pytest.mark.game("vampires")
 def test_a_turn_that_is_no_option_of_the_bot_is_weighed_against_its_own(run, tmp_path):
-    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
-    record = tmp_path / "game.jsonl"
-    record.write_bytes(play_game(GameSpec(game="vampires", bots=seats, seed="1" * 32)).record)
-    first = next(line for line in read_record(record.read_bytes()).plies if line["by"] == "bot")
-    place = f"{record}@{first['ply']}"
+    place, _ = random_choice(tmp_path, "vampires")
     thinking = ("explain", place, "--bot", "builtin:expectimax?nodes=50")
     worth = json.loads(run(*thinking, "--json").out)["worth"]
     assert -1 <= worth["after"] < worth["before"] <= 1
@@ -109,14 +114,9 @@ def test_a_turn_that_is_no_option_of_the_bot_is_weighed_against_its_own(run, tmp
 
 @pytest.mark.game("love-letter")
 def test_what_others_may_hold_is_said_where_hands_are_hidden(run, tmp_path):
-    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
-    record = tmp_path / "game.jsonl"
-    record.write_bytes(play_game(GameSpec(game="love-letter", bots=seats, seed="1" * 32)).record)
-    lines = read_record(record.read_bytes()).plies
-    first = next(line for line in lines if line["by"] == "bot")
-    where = f"{record}@{first['ply']}"
+    where, player = random_choice(tmp_path, "love-letter")
     found = json.loads(run("explain", where, "--bot", "builtin:rules", "--json").out)
-    other = 1 - first["player"]
+    other = 1 - player
     assert {each["player"] for each in found["beliefs"]} == {other}
     assert sum(each["probability"] for each in found["beliefs"]) == pytest.approx(1.0)
     text = run("explain", where, "--bot", "builtin:rules").out
@@ -232,10 +232,7 @@ def test_nobody_s_tree_is_shown_where_chance_decides(run):
 
 @pytest.mark.game("love-letter")
 def test_a_tree_of_turns_says_that_hidden_cards_are_imagined(run, tmp_path):
-    seats = tuple(SeatSpec(name=name, bot="builtin:random") for name in ("ann", "bob"))
-    record = tmp_path / "game.jsonl"
-    record.write_bytes(play_game(GameSpec(game="love-letter", bots=seats, seed="1" * 32)).record)
-    first = next(each for each in read_record(record.read_bytes()).plies if each["by"] == "bot")
-    text = run("explain", f"{record}@{first['ply']}", "--tree", "--bot", "builtin:utbm?depth=2").out
+    where, _ = random_choice(tmp_path, "love-letter")
+    text = run("explain", where, "--tree", "--bot", "builtin:utbm?depth=2").out
     assert "  ├─ 1: player 1 draws" in text and "ways on" in text
     assert "Cards that the bot cannot see are as it imagined them." in text
