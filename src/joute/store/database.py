@@ -228,18 +228,22 @@ def file_url(path: Path) -> URL:
 def placed(url: str, folder: Path) -> str:
     """The URL, with the path of an SQLite file in it from `folder` on. Raises StoreError."""
     found = _parsed(url)
-    if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
+    file = _file_of(found)
+    if file is None:
         return url
-    return found.set(database=str((folder / str(found.database)).resolve())).render_as_string()
+    return found.set(database=str((folder / file).resolve())).render_as_string()
 
 
 def missing_file(url: str) -> Path | None:
     """The SQLite file of a URL if there is no such file. Raises StoreError."""
-    found = _parsed(url)
-    if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
-        return None
-    file = Path(str(found.database))
-    return None if file.exists() else file
+    file = _file_of(_parsed(url))
+    return None if file is None or file.exists() else file
+
+
+def _file_of(url: URL) -> Path | None:
+    """The SQLite file of a URL; None where the database is no file."""
+    named = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if named else None
 
 
 def _parsed(url: str | URL) -> URL:
