@@ -10,6 +10,7 @@ On the server of a tournament the clock on the wall counts, so most of a turn by
 limit too.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +29,7 @@ from joute.core.interface import describe, legal_actions, pending, play, start
 from joute.core.registry import card_of
 from joute.i18n.words import Sentence
 from joute.search.evaluation import usual as usual_evaluation
-from joute.search.expectimax_search import MAX_DEPTH, Expectimax
+from joute.search.expectimax_search import MAX_DEPTH, Expectimax, ExpectimaxResult
 
 WALL_SHARE = 0.7  # of a turn's time, by the clock on the wall
 THIN = 6
@@ -45,6 +46,7 @@ class ExpectimaxBot:
     nodes: int
     depth: int
     decisive: float
+    told: Callable[[ExpectimaxResult], float] = lambda found: found.value  # what it expects
 
     def play(self, state: np.ndarray) -> Choice:
         """The best turn of the deepest look that was finished; the end of one that has begun."""
@@ -54,6 +56,7 @@ class ExpectimaxBot:
         found = self.search.search(
             state, self.depth, self.nodes or None, self.seconds, wall_seconds
         )
+        value = self.told(found)
         texts = []
         after = state.tolist()
         for action in found.turn:
@@ -61,8 +64,8 @@ class ExpectimaxBot:
             play(self.seat.game, after, action)
         return Choice(
             found.turn if len(found.turn) > 1 else found.turn[0],
-            f"{'; '.join(texts)}: {found.value:+.2f} at depth {found.depth}, {found.nodes} nodes",
-            outlook(found.value, self.decisive),
+            f"{'; '.join(texts)}: {value:+.2f} at depth {found.depth}, {found.nodes} nodes",
+            outlook(value, self.decisive),
             tuple(found.turn),
         )
 

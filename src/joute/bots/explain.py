@@ -71,9 +71,13 @@ def options_of(bot: Any, state: np.ndarray) -> list[Option]:
     if hasattr(bot, "explain"):
         options: list[Option] = bot.explain(state)
         return options
-    choice: Choice = bot.play(state)
+    return [option_of(bot.play(state))]
+
+
+def option_of(choice: Choice) -> Option:
+    """The option that was chosen."""
     turn = choice.action if isinstance(choice.action, list) else [choice.action]
-    return [Option(choice.line or tuple(turn), choice.value)]
+    return Option(choice.line or tuple(turn), choice.value)
 
 
 def beliefs_of(bot: Any, game: Any, state: np.ndarray, player: int, seed: int = 1) -> list[Belief]:

@@ -1,5 +1,6 @@
 """Vampires' champion: how it foresees a plain player, when it believes that, and what follows."""
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -171,7 +172,8 @@ def test_it_plays_as_before_against_who_is_not_foreseen():
     expectimax = make(
         "expectimax", {"evaluation": "war", "nodes": "300"}, Seating(game, 0, 1, 10.0)
     )
-    bot, doubting = champion(game, nodes=300), champion(game, nodes=300, trust=0.0)
+    bot = champion(game, nodes=300, contempt=0.0)
+    doubting = champion(game, nodes=300, trust=0.0, contempt=0.0)
     for known in course(game, 5):
         state = np.array(known, start(game).dtype)
         expected = expectimax.play(state).action
@@ -190,9 +192,51 @@ def test_it_looks_further_ahead_against_nearest():
     assert depths[1.0] > depths[0.0] + 1
 
 
+FEWER = on(7, 7, [], (3, 3, 9), (4, 4, 12))  # who attack first, with 37.5 %, or are chased
+
+
+def test_who_holds_its_opponent_in_contempt_waits_rather_than_begin_a_battle_that_is_likely_lost():
+    game, state = FEWER
+    attack = actions(game, [[3, 3, 9, 4, 4]])
+    assert champion(game, nodes=3000, contempt=0.0).play(state).action == attack
+    assert champion(game, nodes=3000).play(state).action != attack
+
+
+def test_explanations_hold_nobody_in_contempt():
+    game, state = FEWER
+    found = champion(game, nodes=3000).explain(state)
+    assert found == champion(game, nodes=3000, contempt=0.0).explain(state)
+    assert found[0].line == tuple(actions(game, [[3, 3, 9, 4, 4]]))
+
+
+def test_an_explanation_does_not_change_what_is_played_after_it():
+    game, state = FEWER
+    bot = champion(game, nodes=3000)
+    bot.explain(state)
+    assert bot.play(state) == champion(game, nodes=3000).play(state)
+
+
+def test_half_an_order_is_explained_too():
+    game, state = on(7, 7, [], (3, 3, 9), (6, 6, 2))
+    play(game, state, actions(game, [[3, 3, 5, 4, 4]])[0])
+    bot = champion(game, nodes=100)
+    assert [each.line for each in bot.explain(state)] == [(bot.play(state).action,)]
+
+
+def test_contempt_is_not_in_the_value_that_is_told():
+    game, state = FEWER
+    even, sure = (champion(game, nodes=3000, contempt=each).play(state).value for each in (0, 3))
+    assert sure < even  # the battle is the better choice against an equal
+    wasted, state = on(3, 1, [], (0, 0, 4), (1, 0, 2))
+    assert champion(wasted, nodes=100).play(state).message.startswith("0,0 x4 -> 1,0; done: +1.")
+
+
 def test_what_cannot_be_is_refused_with_a_sentence():
     game = make_game("vampires", map=FIELD)
     with pytest.raises(BuiltinError, match="trust must be at least 0"):
         champion(game, trust=-1.0)
+    for contempt in (math.nan, math.inf, -math.inf):
+        with pytest.raises(BuiltinError, match="contempt any finite number"):
+            champion(game, contempt=contempt)
     with pytest.raises(BuiltinError, match="plays vampires, not pennies"):
         champion(Pennies())

@@ -70,7 +70,7 @@ from joute.search.ismcts_search import EXPLORATION, Ismcts
 USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most
 TREE_LOG2 = 17  # the opponents' choices take no room
-PRIOR = (0.1, 0.05, 0.6, 0.25)  # by model, of an opponent who has not played yet
+PRIOR = (0.05, 0.02, 0.83, 0.1)  # by model, of an opponent who has not played yet
 STUDIED = (0.02, 0.02, 0.06, 0.9)  # the same of an opponent whose habits were watched
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
 LIKELIEST = np.array([1.0, 0.0])  # guesses of who names one with most copies unseen

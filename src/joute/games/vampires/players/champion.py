@@ -10,10 +10,16 @@ it likelier, one that was not all but rules it out. Beyond `BELIEF` the search t
 else it takes the opponent to play as well as it can. Many programs play as a plain player does
 until a battle pays, and win by that one against who trusts them: so nobody is trusted by default.
 
+It holds its opponent in *contempt*, as programs of chess call it: as long as a game goes on, it
+takes itself to win more often than the evaluation says, whose two sides play alike. So a battle of
+even chances, or worse, is worth it only where waiting is worse still, and an opponent has time for
+mistakes. What it says of a state is without that, and so is what it explains.
+
 Options: `seconds` of CPU per turn, or `nodes` per turn, which is reproducible; `trust`, the odds at
-first that the opponent is plain (default 0: never).
+first that the opponent is plain (default 0: never); `contempt`, in log-odds of winning.
 """
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -21,11 +27,12 @@ import numpy as np
 
 from joute.bots import Choice, Seating, budget, other_game, refused
 from joute.bots.expectimax import THIN, ExpectimaxBot
+from joute.bots.explain import Option, option_of
 from joute.core.arrays import index
 from joute.core.interface import CHANCE, implements, inline, mover, play, start
 from joute.games.vampires.players.evaluation import DECISIVE, distance, list_groups
 from joute.games.vampires.players.orders import MOST_TURNS, Orders, list_goals, orders
-from joute.games.vampires.players.war import war
+from joute.games.vampires.players.war import War, war
 from joute.games.vampires.state import (
     BORDER,
     DONE,
@@ -40,9 +47,10 @@ from joute.games.vampires.state import (
 )
 from joute.i18n.words import Sentence
 from joute.search.branching import turns
-from joute.search.expectimax_search import MAX_DEPTH, Expectimax
+from joute.search.expectimax_search import MAX_DEPTH, Expectimax, ExpectimaxResult
 
 TRUST = 0.0  # odds
+CONTEMPT = 1.5  # log-odds
 TABLE = 18  # log2 of the states remembered by each search
 BELIEF = 0.7  # a probability: one turn that was foreseen is enough to begin with
 
@@ -228,13 +236,19 @@ def _approach(generator, game, aim, sign):
 class ChampionBot:
     """See the module."""
 
-    def __init__(self, seat: Seating, seconds: float | None, nodes: int, trust: float) -> None:
+    def __init__(
+        self, seat: Seating, seconds: float | None, nodes: int, trust: float, contempt: float
+    ) -> None:
         game, rival = seat.game, 1 - seat.player
         self._generator = foreseen(game, rival)
-        self._search = _search(game, self._generator)
+        self._evaluation = war(game)
+        self._contempt = contempt
+        self._player = seat.player
+        self._evaluation.contempt[self._player] = contempt
+        self._search = _search(game, self._generator, self._evaluation)
         self._usual, self._reply = (
-            ExpectimaxBot(seat, search, seconds, nodes, MAX_DEPTH, DECISIVE)
-            for search in (_search(game, foreseen(game)), self._search)
+            ExpectimaxBot(seat, search, seconds, nodes, MAX_DEPTH, DECISIVE, self._even)
+            for search in (_search(game, foreseen(game), self._evaluation), self._search)
         )
         self._trust = Trust(game, seat.player, trust)
 
@@ -246,6 +260,25 @@ class ChampionBot:
         self._trust.expect(state, choice.line)
         return choice
 
+    def explain(self, state: np.ndarray) -> list[Option]:
+        """The order that it holds best against an opponent as good as itself."""
+        self._hold(0.0)
+        choice = self._usual.play(state)
+        self._hold(self._contempt)
+        return [option_of(choice)]
+
+    def _hold(self, contempt: float) -> None:
+        """Holds the opponent in so much contempt from now on."""
+        self._evaluation.contempt[self._player] = contempt
+        self._usual.search.forget()
+
+    def _even(self, found: ExpectimaxResult) -> float:
+        """The value of what was found, without contempt: roughly, where battles are ahead."""
+        contempt = self._evaluation.contempt[self._player]
+        if found.whole or abs(found.value) >= 1:
+            return found.value
+        return math.tanh(math.atanh(found.value) - contempt / 2)
+
     def _reply_to(self, state: np.ndarray) -> Choice:
         """The best order if the opponent plays as foreseen."""
         self._generator.begin[0] = state[TURNS]
@@ -253,18 +286,23 @@ class ChampionBot:
         return self._reply.play(state)
 
 
-def _search(game: Vampires, generator: Foreseen) -> Expectimax:
-    search = Expectimax(game, start(game), generator, war(game), THIN, TABLE)
+def _search(game: Vampires, generator: Foreseen, evaluation: War) -> Expectimax:
+    search = Expectimax(game, start(game), generator, evaluation, THIN, TABLE)
     search.search(start(game), nodes=1)  # compiled now, when no clock runs
     return search
 
 
 def make(
-    seat: Seating, *, seconds: float = 0.0, nodes: int = 0, trust: float = TRUST
+    seat: Seating,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+    trust: float = TRUST,
+    contempt: float = CONTEMPT,
 ) -> ChampionBot:
     """The bot. Raises BuiltinError for another game, or an option out of range."""
     if not isinstance(seat.game, Vampires):
         raise other_game("champion", "vampires", seat)
-    if seconds < 0 or nodes < 0 or trust < 0:
-        raise refused("champion", Sentence("error.builtin.trust"))
-    return ChampionBot(seat, None if nodes else budget(seat, seconds), nodes, trust)
+    if seconds < 0 or nodes < 0 or trust < 0 or not math.isfinite(contempt):
+        raise refused("champion", Sentence("error.builtin.contempt"))
+    return ChampionBot(seat, None if nodes else budget(seat, seconds), nodes, trust, contempt)

@@ -74,11 +74,15 @@ class War(NamedTuple):
     units: np.ndarray  # float32[HIDDEN]
     closeness: np.ndarray  # float64[size], of each cell to the border: 2 in a corner, less inside
     area: float  # a feature of all states: a quarter of the logarithm of the number of cells
+    contempt: np.ndarray  # float64[2], log-odds that each player has beyond those of the network
     race: Race
 
 
 def war(game: Vampires, weights: np.ndarray | None = None) -> War:
-    """The evaluation for this game, by the weights that are shipped or by others."""
+    """The evaluation for this game, by the weights that are shipped or by others.
+
+    Nobody is held in contempt at first; who writes to `contempt` has the search forget its values.
+    """
     inner, outer = split(learned() if weights is None else weights)
     arrays = np.zeros(FEATURES, np.float32), np.zeros(HIDDEN, np.float32)
     return War(
@@ -87,6 +91,7 @@ def war(game: Vampires, weights: np.ndarray | None = None) -> War:
         *arrays,
         closeness=closeness(game),
         area=0.25 * math.log(game.rows * game.columns),
+        contempt=np.zeros(2),
         race=race(game),
     )
 
@@ -134,8 +139,10 @@ def _war(evaluation, game, state, player):
     logit = float(units[0])
     for unit in range(1, units.size):
         logit += max(float(units[unit]), 0.0) * evaluation.outer[unit]
+    mover = int(state[MOVER])
+    logit += evaluation.contempt[mover] - evaluation.contempt[1 - mover]
     value = MOST_VALUE * math.tanh(0.5 * min(max(logit, -MOST_LOGIT), MOST_LOGIT))
-    return value if player == int(state[MOVER]) else -value
+    return value if player == mover else -value
 
 
 @implements(War, "bounds")
