@@ -70,7 +70,8 @@ from joute.search.ismcts_search import EXPLORATION, Ismcts
 USUAL_SECONDS = 0.1
 SHARE = 0.4  # of the time that an action may take, at most
 TREE_LOG2 = 17  # the opponents' choices take no room
-PRIOR = (0.05, 0.02, 0.83, 0.1)  # by model, of an opponent who has not played yet
+PRIOR = (0.05, 0.02, 0.83, 0.1)  # by model, of the only opponent, who has not played yet
+PRIOR_OF_MORE = (0.1, 0.05, 0.6, 0.25)  # the same of each of several
 STUDIED = (0.02, 0.02, 0.06, 0.9)  # the same of an opponent whose habits were watched
 DOUBT = 0.02  # that is left of each model, whatever was played in the rounds before
 LIKELIEST = np.array([1.0, 0.0])  # guesses of who names one with most copies unseen
@@ -83,7 +84,7 @@ class _Champion:
         seat: Seating,
         outlook: Outlook,
         bot: TreeBot,
-        models: tuple[float, ...] = PRIOR,
+        models: tuple[float, ...],
     ) -> None:
         self._game = seat.game
         self._player = seat.player
@@ -363,11 +364,15 @@ def _champion(
     seconds: float = 0.0,
     exploration: float = EXPLORATION,
     exact: int = LATE,
-    models: tuple[float, ...] = PRIOR,
+    models: tuple[float, ...] = (),
 ) -> BuiltinBot:
-    """The bot that expects this of its opponents. Raises ValueError for an option out of range."""
+    """The bot that expects this of its opponents, and these models or else the usual ones.
+
+    Raises ValueError for an option out of range.
+    """
     sampled = Ismcts(seat.game, seat.seed, exploration, expected, TREE_LOG2)
     search = Endgame(seat.game, expected, sampled, exact)
     budget = None if simulations else min(seconds or USUAL_SECONDS, SHARE * seat.move_seconds)
     bot = TreeBot(seat, search, simulations or None, budget)
-    return _Champion(seat, expected, bot, models)
+    usual = PRIOR if seat.game.players == 2 else PRIOR_OF_MORE
+    return _Champion(seat, expected, bot, models or usual)
