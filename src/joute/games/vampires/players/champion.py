@@ -303,6 +303,6 @@ def make(
     """The bot. Raises BuiltinError for another game, or an option out of range."""
     if not isinstance(seat.game, Vampires):
         raise other_game("champion", "vampires", seat)
-    if seconds < 0 or nodes < 0 or trust < 0 or not math.isfinite(contempt):
-        raise refused("champion", Sentence("error.builtin.contempt"))
+    if seconds < 0 or nodes < 0 or trust < 0:
+        raise refused("champion", Sentence("error.builtin.trust"))
     return ChampionBot(seat, None if nodes else budget(seat, seconds), nodes, trust, contempt)
