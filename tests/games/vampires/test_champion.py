@@ -224,8 +224,8 @@ def test_half_an_order_is_explained_too():
 
 def test_contempt_is_not_in_the_value_that_is_told():
     game, state = FEWER
-    even, sure = (champion(game, nodes=3000, contempt=each).play(state).value for each in (0, 3))
-    assert sure < even  # the battle is the better choice against an equal
+    even, scorn = (champion(game, nodes=3000, contempt=each).play(state).value for each in (0, 3))
+    assert scorn < even  # the battle is the better choice against an equal
     wasted, state = on(3, 1, [], (0, 0, 4), (1, 0, 2))
     assert champion(wasted, nodes=100).play(state).message.startswith("0,0 x4 -> 1,0; done: +1.")
 

@@ -16,7 +16,8 @@ even chances, or worse, is worth it only where waiting is worse still, and an op
 mistakes. What it says of a state is without that, and so is what it explains.
 
 Options: `seconds` of CPU per turn, or `nodes` per turn, which is reproducible; `trust`, the odds at
-first that the opponent is plain (default 0: never); `contempt`, in log-odds of winning.
+first that the opponent is plain (default 0: never); `contempt`, in log-odds of winning
+(default 1.5; 0: none).
 """
 
 import math
