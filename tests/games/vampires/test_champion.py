@@ -226,8 +226,10 @@ def test_contempt_is_not_in_the_value_that_is_told():
     game, state = FEWER
     even, scorn = (champion(game, nodes=3000, contempt=each).play(state).value for each in (0, 3))
     assert scorn < even  # the battle is the better choice against an equal
-    wasted, state = on(3, 1, [], (0, 0, 4), (1, 0, 2))
-    assert champion(wasted, nodes=100).play(state).message.startswith("0,0 x4 -> 1,0; done: +1.")
+    forced, state = on(2, 1, [], (0, 0, 9), (1, 0, 12))  # nothing but the battle that ends it
+    assert (
+        champion(forced, nodes=100).play(state).message.startswith("0,0 x9 -> 1,0; done: -0.25 at")
+    )
 
 
 def test_what_cannot_be_is_refused_with_a_sentence():
