@@ -52,8 +52,10 @@ def test_a_game_is_annulled_and_another_is_played_in_its_place(run, folder):
     assert "UTC): the power went\n5 games played, 0 left\n" in told.out
     told = run("contest", "annul", folder, record, "--why", "as agreed", "--replay")
     assert "another is played in its place" in told.out
-    assert "5 games played, 1 left\nTo play what is left: joute contest run\n" in told.out
+    assert "5 games played, 1 left\nTo play what is left: joute contest run FILE\n" in told.out
     file = folder.parent / "cup.toml"
+    told = run("contest", "annul", file, record, "--why", "as agreed", "--replay")
+    assert f"To play what is left: joute contest run {file}\n" in told.out
     assert "1 game in " in run("contest", "run", file).out
     assert "6 games played, 0 left" in run("contest", "standings", file).out
     assert "as agreed" in run("contest", "standings", file).out

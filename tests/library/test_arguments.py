@@ -177,7 +177,7 @@ def test_a_search_looks_at_positions_alone(search, given):
 
 
 def test_an_option_of_a_built_in_bot_that_is_not_a_number_is_refused():
-    with pytest.raises(joute.BotError, match="seconds must be of type float, got 'nan'"):
+    with pytest.raises(joute.BotError, match="seconds: expected a number, got 'nan'"):
         joute.bot("builtin:uct?seconds=nan").think(first())
 
 

@@ -121,7 +121,7 @@ def test_a_solved_position_is_said_to_be():
             marks=pytest.mark.game("paradise"),
         ),
         ("builtin:alphabeta?second=1", None, "did you mean 'seconds'"),
-        ("builtin:alphabeta?nodes=many", None, "nodes must be of type int, got 'many'"),
+        ("builtin:alphabeta?nodes=many", None, "nodes: expected a whole number, got 'many'"),
         ("builtin:alphabeta?nodes=-1", None, "must be above 0"),
         (f"builtin:alphabeta?nodes={10**20}", None, f"nodes: {10**20} is too large a number"),
         ("builtin:alphabeta?seconds=inf", None, "seconds: inf is too large a number"),

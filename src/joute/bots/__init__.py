@@ -218,8 +218,8 @@ def _value(name: str, key: str, text: str, defaults: dict[str, Any]) -> Any:
         if kind is float and math.isnan(value):
             raise ValueError
     except ValueError:
-        wanted = Sentence("error.builtin.type", key=key, type=kind.__name__, text=text)
-        raise refused(name, wanted) from None
+        wanted = "error.builtin.whole" if kind is int else "error.builtin.number"
+        raise refused(name, Sentence(wanted, key=key, text=text)) from None
     if kind in (int, float) and abs(value) > LARGEST:
         raise refused(name, Sentence("error.builtin.large", key=key, text=text))
     return value

@@ -81,7 +81,7 @@ def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> N
     where = status(contest)
     print(say("contest.status", done=where.done, left=where.left))
     if where.left:
-        print(say("decision.run"))
+        print(say("decision.run", contest="FILE" if path.is_dir() else path))
 
 
 def print_decisions(decisions: Iterable[Decision]) -> None:
