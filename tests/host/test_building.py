@@ -1,5 +1,6 @@
 """Bots that are handed in as sources: built in the jail, once, and known by what was made."""
 
+import hashlib
 import io
 import json
 import shutil
@@ -159,6 +160,33 @@ def test_cargo_builds_a_bot(tmp_path):
     made = building.playable(parse_bot(str(written(tmp_path / "own", files))))
     with HostedBot(command_for(made, EASY), EASY) as hosted:
         assert hosted.start(start_message()).fault is None
+
+
+def test_cargo_builds_a_bot_with_the_packages_that_it_has_vendored(tmp_path):
+    if shutil.which("cargo") is None:
+        pytest.skip("no Cargo here; C is built everywhere")
+    order = '[build]\ncommand = "cargo build --offline"\nbot = "./target/debug/mine"\n'
+    package = '[package]\nname = "mine"\nversion = "0.1.0"\n[dependencies]\nhelp = "1"\n'
+    config = '[source.crates-io]\nreplace-with = "own"\n[source.own]\ndirectory = "vendor"\n'
+    license_hash = hashlib.sha256(b"free").hexdigest()
+    files = {
+        "joute.toml": order,
+        "Cargo.toml": package,
+        "src/main.rs": "fn main() { help::help() }",
+        ".cargo/config.toml": config,
+        "vendor/help/Cargo.toml": '[package]\nname = "help"\nversion = "1.0.0"\n',
+        "vendor/help/src/lib.rs": "pub fn help() {}",
+        "vendor/help/.license": "free",
+        "vendor/help/.cargo-checksum.json": json.dumps({"files": {".license": license_hash}}),
+    }
+    made = building.built(parse_bot(str(written(tmp_path / "own", files)))).made
+    assert "target/debug/mine" in made
+
+
+def test_hidden_files_are_no_sources_but_those_of_vendored_packages(bot):
+    files = dict.fromkeys((".git/x", ".venv/vendor/x", "a/.env", "vendor/b/.env"), "")
+    folder = bot("true", **files, **{".cargo/config.toml": "", ".cargo/credentials.toml": ""})
+    assert [name for name, _ in sources_of(folder)] == [".cargo/config.toml", "vendor/b/.env"]
 
 
 def test_data_beside_the_program_can_be_read_by_it_and_no_other_file(bot, tmp_path):

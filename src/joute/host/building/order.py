@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Mapping
 from difflib import get_close_matches
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,15 +66,19 @@ def hidden(name: str) -> bool:
     """Whether a file, by its path in a bot, is no part of it.
 
     So are those of a part that begins with a point, compiled modules, what a Mac adds to archives,
-    and the results of contests, which are written where the contest's file lies.
+    and the results of contests, which are written where the contest's file lies. Of packages that
+    `cargo vendor` has put there nothing is: Cargo compares all their files with checksums.
     """
-    return any(
-        part.startswith(".") or part.endswith(".results") or part in _LEFT_OUT
-        for part in name.split("/")
+    parts = name.split("/")
+    own = takewhile(lambda part: part != _VENDORED, name.removesuffix(_CARGO).split("/"))
+    return any(part.startswith(".") for part in own) or any(
+        part.endswith(".results") or part in _LEFT_OUT for part in parts
     )
 
 
 _LEFT_OUT = ("__pycache__", "__MACOSX")
+_CARGO = ".cargo/config.toml"  # tells Cargo where the packages are
+_VENDORED = "vendor"  # the folder that they are in
 
 
 def _text(path: Path) -> str:

@@ -32,6 +32,8 @@ _END_SECONDS = 0.5
 """For processes that end with the command; what still runs then was left behind."""
 _STATUS_BYTES = 8
 _LAST_WORDS = 1 << 12  # bytes
+_ONCE = {"CARGO_INCREMENTAL": "0"}
+"""For Cargo, of which a next build would get nothing, and whose locks of files no jail allows."""
 _NO_ROOM = "No space left on device"
 _NETWORK = re.compile(r"resolve (host|proxy)|[Nn]etwork|[Cc]onnection|download|[Ss]ocket|urlopen")
 """Signs in what a build prints that it wanted the network."""
@@ -104,9 +106,9 @@ def run_build(folder: Path, command: str, limits: BuildLimits) -> Build:
     started = program_command(words, of_process, folder)
     with tempfile.TemporaryFile() as made, tempfile.TemporaryDirectory() as scratch:
         # Where there is a jail it has a scratch folder of its own instead.
-        variables = {"PATH": tools.path, "TMPDIR": scratch, "HOME": scratch}
+        places = {"PATH": tools.path, "TMPDIR": scratch, "HOME": scratch}
         build = Launched(
-            started, limits.output_kb, variables, limits.memory_mb, errors=made.fileno()
+            started, limits.output_kb, {**places, **_ONCE}, limits.memory_mb, errors=made.fileno()
         )
         build.start()
         try:
