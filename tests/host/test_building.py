@@ -14,6 +14,7 @@ from host.hosting import EASY, play_message, start_message
 from host.jailing import JAILED, need_level
 from host.sources import IN_C, IN_RUST, written
 
+from joute.contest.config.sources import files_of
 from joute.host import HostedBot, command_for, parse_bot
 from joute.host.building import built as building
 from joute.host.building import run, toolchains
@@ -303,9 +304,22 @@ def test_a_zip_that_is_no_bot_is_left_to_who_imports_it(tmp_path, files):
     assert building.playable(spec) is spec
 
 
+@pytest.mark.parametrize("top", ["", "team\\"])
+def test_a_zip_whose_paths_have_backslashes_is_read_as_one_with_slashes(tmp_path, top):
+    files = {"src\\one.sh": "#!/bin/sh\n", "src\\": "", "joute.toml": "[build]\ncommand = 'true'\n"}
+    path = tmp_path / "bot.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(top + name, text)
+    assert parse_bot(str(path)).order.command == "true"
+    assert [name for name, _ in sources_of(path)] == ["src/one.sh"]
+    assert files_of(parse_bot(str(path))).read("src/one.sh") == b"#!/bin/sh\n"
+
+
 def test_names_that_lead_out_of_a_zip_are_no_sources(tmp_path):
+    outside = ("../out.c", "/abs.c", "a/../../b.c", "..\\out.c", "\\abs.c", "a\\..\\..\\b.c")
     with zipfile.ZipFile(tmp_path / "bot.zip", "w") as archive:
-        for name in ("bot.c", "../out.c", "/abs.c", "a/../../b.c", "__MACOSX/bot.c", ".git/x"):
+        for name in ("bot.c", *outside, "__MACOSX/bot.c", ".git/x"):
             archive.writestr(name, "x")
     assert [name for name, _ in sources_of(tmp_path / "bot.zip")] == ["bot.c"]
 

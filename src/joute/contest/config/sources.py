@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from joute.errors import Error
-from joute.host.building.order import hidden
+from joute.host.building.order import hidden, packed, root_of
 from joute.host.names import BotSpec
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -127,18 +127,16 @@ def _zip(path: Path) -> BotFiles:
     """The files of a zip, below its one folder if there is nothing else at its top."""
     try:
         with zipfile.ZipFile(path) as archive:
-            found = [name for name in archive.namelist() if not name.endswith("/")]
+            entries = packed(archive)
     except ZIP_ERRORS:
         raise UnreadableError(Sentence("error.file.zip")) from None
-    found = sorted(name for name in found if not hidden(name))
-    tops = {name.partition("/")[0] if "/" in name else "" for name in found}
-    root = f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""
-    names = [name.removeprefix(root) for name in found]
+    root = root_of(entries)
+    names = [name.removeprefix(root) for name in sorted(entries) if not hidden(name)]
 
     def read(name: str) -> bytes:
         try:
             with zipfile.ZipFile(path) as archive:
-                return _bounded(archive.open(root + name))
+                return _bounded(archive.open(entries[root + name]))
         except UnreadableError:
             raise
         except ZIP_ERRORS as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
@@ -56,7 +56,13 @@ def read_order(path: Path) -> BuildOrder | None:
     return None if table is None else order_of(table)
 
 
-def root_of(names: list[str]) -> str:
+def packed(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The files of a zip by their paths, which Windows may have written with backslashes."""
+    named = ((each.filename.replace("\\", "/"), each) for each in archive.infolist())
+    return {name: each for name, each in named if not name.endswith("/")}
+
+
+def root_of(names: Iterable[str]) -> str:
     """The one folder of a zip, with its slash, if there is nothing else at its top; or ""."""
     tops = {name.partition("/")[0] if "/" in name else "" for name in names if not hidden(name)}
     return f"{tops.pop()}/" if len(tops) == 1 and "" not in tops else ""
@@ -90,11 +96,12 @@ def _text(path: Path) -> str:
         with own.open(encoding="utf-8-sig") as file:
             return file.read(LARGEST + 1)
     with zipfile.ZipFile(path) as archive:
-        root = root_of([each for each in archive.namelist() if not each.endswith("/")])
-        if root + PRESENTATION not in archive.namelist():
+        entries = packed(archive)
+        entry = entries.get(root_of(entries) + PRESENTATION)
+        if entry is None:
             return ""
-        with archive.open(root + PRESENTATION) as packed:
-            return packed.read(4 * LARGEST + 1).decode("utf-8-sig")
+        with archive.open(entry) as file:
+            return file.read(4 * LARGEST + 1).decode("utf-8-sig")
 
 
 def _is_line(value: object) -> bool:

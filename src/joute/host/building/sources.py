@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from joute.host.building.order import PRESENTATION, BuildOrder, hidden, root_of
+from joute.host.building.order import PRESENTATION, BuildOrder, hidden, packed, root_of
 from joute.i18n.words import Sentence
 
 MOST_FILES = 1000
@@ -102,17 +102,17 @@ def packed_files(path: Path) -> tuple[str, dict[str, bytes]]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            packed = {each.filename: each for each in archive.infolist() if not each.is_dir()}
-            root = root_of(list(packed))
-            if sum(each.file_size for each in packed.values()) > MOST_BYTES:
+            entries = packed(archive)
+            root = root_of(entries)
+            if sum(each.file_size for each in entries.values()) > MOST_BYTES:
                 raise _too_large()
             found: dict[str, bytes] = {}
-            for name in sorted(packed):
+            for name in sorted(entries):
                 own = name.removeprefix(root)
                 if name.startswith(root) and not hidden(own) and _is_inside(own):
                     if not _is_possible(own):
                         raise ValueError(Sentence("error.file.zip"))
-                    with archive.open(packed[name]) as file:
+                    with archive.open(entries[name]) as file:
                         found[own] = file.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError):
         raise ValueError(Sentence("error.file.zip")) from None
@@ -121,7 +121,7 @@ def packed_files(path: Path) -> tuple[str, dict[str, bytes]]:
 
 def _is_inside(name: str) -> bool:
     """Whether a path stays in the folder that it is relative to."""
-    return "\\" not in name and all(part not in ("", "..") for part in name.split("/"))
+    return all(part not in ("", "..") for part in name.split("/"))
 
 
 def _is_possible(name: str) -> bool:

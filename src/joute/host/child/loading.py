@@ -166,8 +166,6 @@ def _zip_entry(path: str) -> "Tuple[str, str, bool]":
         if entry in root:
             return path, entry[: -len(".py")], _packaged(entry, root)
     tops = sorted({name.split("/")[0] for name in names if "/" in name} - {"__MACOSX"})
-    if any("\\" in name for name in names):
-        raise CannotLoad("names of files in " + path + " have \\ for /: pack it otherwise")
     if len(tops) != 1:
         expected = ", ".join(ENTRIES)
         raise CannotLoad(f"none of {expected} in {path}, nor in a single folder at its top")
