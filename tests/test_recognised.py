@@ -40,6 +40,10 @@ from joute.i18n.words import speaking
         (judge(b'{"type":"action","action":1}', False)[2], "attendu\u202f: 'ready', dans"),
         (judge(b"what", True)[2], "ce n’est pas un message du protocole\u202f:"),
         (judge(b"w" * 100, True)[2], "ce n’est pas un message du protocole\u202f:"),
+        (
+            late_words(0, 3.0, 1.0) + "; its answer has no end of line, and begins with '1'",
+            "au processeur)\u202f; sa réponse n’a pas de fin de ligne, et commence par '1'",
+        ),
         ("cannot run python9: No such file or directory", "impossible de lancer python9\u202f:"),
     ],
 )

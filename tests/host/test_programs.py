@@ -6,7 +6,7 @@ import sys
 import pytest
 from host.hosting import EASY, END, play_message, start_message
 
-from joute.host import Fault, program_command
+from joute.host import BotLimits, Fault, program_command
 
 ANSWERS = """
 import sys
@@ -69,6 +69,28 @@ def test_an_answer_that_is_no_message_is_a_protocol_fault(hosts, line, words):
     assert words in answer.detail
     assert len(answer.detail) < 500
     assert not answer.alive
+
+
+@pytest.mark.parametrize(
+    ("then", "fault", "words"),
+    [("time.sleep(9)", Fault.TIMEOUT, "no answer after "), ("", Fault.CRASH, "with status 0")],
+)
+def test_an_answer_whose_line_has_no_end_is_told_where_there_is_none(hosts, then, fault, words):
+    text = """
+        import sys, time
+        print('{"type":"ready"}', flush=True)
+        sys.stdin.readline(), sys.stdin.readline()
+        print('{"action":1}', end="", flush=True)
+        THEN
+        """
+    folder = hosts.write("mine.py", text.replace("THEN", then))
+    limits = BotLimits(move_seconds=0.05, start_seconds=20)
+    bot = hosts.started(f"program:{sys.executable} mine.py", limits, base=folder)
+    answer = bot.ask(play_message())
+    assert answer.fault is fault and words in answer.detail
+    assert answer.detail.endswith(
+        """; its answer has no end of line, and begins with '{"action":1}'"""
+    )
 
 
 def test_what_a_later_protocol_may_add_is_ignored(hosts):

@@ -22,7 +22,7 @@ from joute.host.clock import Bank, CpuClock, Crowd, Turn
 from joute.host.command import command_for, environment, program_command
 from joute.host.descendants import MemoryWatch, end_family, signal_group, stat, too_much
 from joute.host.limits import LINE_BYTES, BotLimits
-from joute.host.protocol import Answer, Dialect, Fault, JsonLines, Judgment
+from joute.host.protocol import QUOTED_BYTES, Answer, Dialect, Fault, JsonLines, Judgment
 from joute.host.sandbox.grants import Level
 from joute.host.sandbox.groups import ControlGroup
 from joute.host.sandbox.spawning import BotCommand, end_words, exit_words, spawn
@@ -307,20 +307,28 @@ class HostedBot(Closing):
         if wires.too_long:
             return Judgment(None, Fault.OUTPUT_LIMIT, _why("long", most=LINE_BYTES))
         if turn.late:
-            return Judgment(None, Fault.TIMEOUT, turn.words())
+            return Judgment(None, Fault.TIMEOUT, self._with_unended(turn.words()))
         if turn.hopeless and wires.line is None:
             return Judgment(None, Fault.INFRASTRUCTURE, turn.words())
         if wires.line is None and not wires.announced:
             words = _why("unstarted", reason=self._end()[1])
             return Judgment(None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip())
         if wires.line is None:
-            return Judgment(None, *self._end())
+            fault, words = self._end()
+            return Judgment(None, fault, self._with_unended(words))
         if not wires.sent:
             return Judgment(None, Fault.PROTOCOL, _why("early"))
         found = self._dialect.judge(wires.line, self._ready)
         if found.fault is Fault.SANDBOX and self.level < Level.KERNEL:
             return found._replace(fault=Fault.CRASH)  # nothing was forbidden by isolation
         return found
+
+    def _with_unended(self, words: str) -> str:
+        """The reason why there is no answer, and the beginning of one whose line has no end."""
+        if not self._wires.unended:
+            return words
+        start = self._wires.unended[:QUOTED_BYTES].decode("utf-8", "replace")
+        return english(Sentence("error.answer.unended", reason=words, line=start))
 
     def _end(self) -> tuple[Fault, str]:
         """The end of the process, as a fault and in words."""

@@ -42,6 +42,7 @@ class InfrastructureError(errors.Error, RuntimeError):
 
 
 TEXT_CHARACTERS = 4096  # Kept of a bot's message or error
+QUOTED_BYTES = 80  # Of an answer, in the reason why it is none
 
 Choice = int | str | list[Any]
 """An action, a text, the actions of a whole turn, or a turn in the game's own form."""
@@ -114,8 +115,8 @@ def read_reply(line: bytes) -> Reply | str:
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        start = line[:80].decode("utf-8", "replace")
-        key = "error.answer.line" if len(line) <= 80 else "error.answer.line.cut"
+        start = line[:QUOTED_BYTES].decode("utf-8", "replace")
+        key = "error.answer.line" if len(line) <= QUOTED_BYTES else "error.answer.line.cut"
         return english(Sentence(key, reason=_reason(error), line=start))
 
 
@@ -142,7 +143,7 @@ def judge(line: bytes, playing: bool) -> Judgment:
         return Judgment(None, None)
     if not isinstance(reply, str):
         wanted = "action" if playing else "ready"
-        start = line[:80].decode("utf-8", "replace")
+        start = line[:QUOTED_BYTES].decode("utf-8", "replace")
         reply = english(Sentence(f"error.answer.wanted.{wanted}", line=start))
     reason = english(Sentence("error.answer.protocol", reason=reply))
     return Judgment(None, Fault.PROTOCOL, reason)

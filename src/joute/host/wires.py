@@ -112,6 +112,11 @@ class Wires:
         """Whether the bot's pipe has taken the whole line."""
         return not self._unsent
 
+    @property
+    def unended(self) -> bytes:
+        """The beginning of an answer whose line has no end yet; none of a whole one."""
+        return self._answer if self.line is None else b""
+
     def take_output(self) -> str:
         """The text printed by the bot since this was last called, and how much was dropped."""
         if not self._kept and not self._dropped:
