@@ -466,6 +466,14 @@ def test_a_bot_that_cannot_be_built_fails_with_the_words_of_its_build(run, tmp_p
     assert code == 1 and list(findings) == ["build"] and not findings["build"]["ok"]
 
 
+def test_a_build_that_only_looks_at_the_sources_is_not_said_to_have_made_files(run, tmp_path):
+    (tmp_path / "bot.sh").write_text("#!/bin/sh\nexit 0\n")
+    (tmp_path / "joute.toml").write_text('[build]\ncommand = "sh -n bot.sh"\nbot = "./bot.sh"\n')
+    _, findings = _findings(run, tmp_path)
+    assert findings["build"]["ok"]
+    assert findings["build"]["said"].startswith("'sh -n bot.sh' ended well after ")
+
+
 def test_a_build_that_makes_no_bot_fails_and_is_told_as_whole_json(run, tmp_path):
     (tmp_path / "joute.toml").write_text('[build]\ncommand = "cp /bin/true bt"\n')
     code, findings = _findings(run, tmp_path)

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import re
 import shutil
 import zipfile
 from functools import partial
@@ -228,6 +229,11 @@ def test_a_build_that_goes_wrong_ends_with_its_reason_and_leaves_nothing(
     assert [each.suffix for each in cache.iterdir()] == [".lock"]
     assert not _running(NUMBER)
     assert [each.name for each in folder.iterdir()] == ["joute.toml"]
+
+
+def test_a_build_that_was_stopped_is_told_in_whole_seconds(bot):
+    told = str(_failed(bot("while :; do :; done")))
+    assert re.search(r"stopped after \d+ s of CPU and \d+ s on the wall", told)
 
 
 def test_a_build_that_made_far_too_much_has_only_its_own_words_in_its_output(bot):

@@ -98,7 +98,7 @@ def test_a_program_has_arguments_and_may_be_of_the_path(folder):
         ("program:'open", ["cannot read the command"]),
         ("program:no-such-thing x", ["no program 'no-such-thing'", "nor on the PATH"]),
         ("program:notes.txt", ["is not executable"]),
-        ("notes.txt", ["notes.txt is not a bot", "expected a .py file, a .zip"]),
+        ("notes.txt", ["notes.txt is not a bot", "expected a .py file", "a [build] table"]),
         ("class:notes.txt", ["is not a .py file, a .zip or a folder"]),
     ],
 )

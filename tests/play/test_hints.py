@@ -55,6 +55,7 @@ MISTAKES = [
     ("illegal", "'12' is not an action: expected a cell", "not as a text: 4"),
     ("start-up", "none of bot.py, main.py, agent.py, __init__.py in mine.zip",
      "a bot in another language needs a joute.toml"),
+    ("start-up", "cannot run bot: Exec format error", "made for another system"),
     ("crash", "SystemExit: 0", "return one instead"),
     ("crash", "AttributeError: 'Bot' object has no attribute 'play'",
      "called as play(observation, clock)"),

@@ -263,8 +263,9 @@ def built_now(bot: BotSpec) -> Finding | None:
         printed = [say("check.printed"), *_first(error.output)] if error.output else []
         reason = str(error.reason).replace(folder, "")
         return Finding("build", False, say("check.not_built", reason=reason), printed)
-    facts = {"command": bot.order.command, "files": ", ".join(made.made[:SHOWN]) or "-"}
-    said = say("check.built", **facts, seconds=figure(made.seconds, 1))
+    facts = {"command": bot.order.command, "files": ", ".join(made.made[:SHOWN])}
+    key = "check.built" if made.made else "check.built.nothing"
+    said = say(key, **facts, seconds=figure(made.seconds, 1))
     return Finding("build", True, said, _first(made.output))
 
 

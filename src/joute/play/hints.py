@@ -33,6 +33,7 @@ _NETWORK = re.compile(
 _REFUSED = re.compile(
     r"PermissionError|Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM"
 )
+_FORMAT = re.compile(r"Exec format error")
 _NOT_RUN = re.compile(r"\bcannot run |can't open file |Cannot find module ")
 _MISSING = re.compile(r"FileNotFoundError|No such file or directory|ENOENT")
 _RECURSION = re.compile(r"^RecursionError\b", re.MULTILINE)
@@ -116,6 +117,8 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
         yield Sentence("hint.network")
     elif _REFUSED.search(said):
         yield Sentence("hint.refused")
+    elif _FORMAT.search(said):
+        yield Sentence("hint.format")
     elif _NOT_RUN.search(said):
         yield Sentence("hint.not_run")
     elif _MISSING.search(said):

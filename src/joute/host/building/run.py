@@ -144,7 +144,7 @@ def _waited_for(build: Launched, limits: BuildLimits) -> Sentence | None:
         if build.holds_too_much():
             return Sentence("error.build.memory", most=limits.memory_mb)
         if turn.over:
-            times = {"cpu": f"{turn.cpu:.1f}", "wall": f"{turn.wall:.1f}"}
+            times = {"cpu": round(turn.cpu), "wall": round(turn.wall)}
             return Sentence("error.build.late", most=f"{limits.seconds:g}", **times)
     return None
 
