@@ -167,6 +167,13 @@ def test_an_answer_that_is_a_fault_is_counted_and_makes_the_code_1(run, tmp_path
     assert "No answer was in order" in outcome.out
 
 
+def test_a_fault_is_shown_with_what_the_bot_printed(run, tmp_path):
+    source = "def play(observation, clock):\n    print('no weights')\n    return 1 / 0\n"
+    outcome = run("profile", bot(tmp_path, source), "--param", "size=3", "--positions", 2)
+    assert outcome.code == 1
+    assert "it printed:" in outcome.out and "| no weights" in outcome.out
+
+
 def test_a_bot_that_does_not_start_is_asked_once_a_game(run, tmp_path):
     asked = ("--param", "size=3", "--positions", 100)
     code, found = profiled(run, bot(tmp_path, "import nothing_there"), *asked)

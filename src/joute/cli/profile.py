@@ -155,7 +155,8 @@ def _profiled(spec: BotSpec, seats: Sequence[SeatTurns]) -> Profile:
                 for turn, answer in ask_along(seat, each):
                     fault = answer.fault.value if answer.fault else ""
                     took = round(getattr(answer, clock), 3)
-                    answers.append(AnswerTime(turn.label, took, fault, answer.detail))
+                    output = answer.output if fault else ""
+                    answers.append(AnswerTime(turn.label, took, fault, answer.detail, output))
                     progress.update(len(answers), total)
                     turns += [] if fault else [turn]
             finally:
@@ -237,7 +238,9 @@ def _print(bot: str, found: Profile, lines: int, rules: list[str] | None) -> Non
     for fault, faults in Counter(each.fault for each in found.answers if each.fault).items():
         print("  " + say("profile.fault", fault=say(f"fault.{fault}"), count=faults))
         first = next(each for each in found.answers if each.fault == fault)
-        print(*(f"    {line}" for line in explained(fault, first.detail, "")[1:]), sep="\n")
+        print(
+            *(f"    {line}" for line in explained(fault, first.detail, first.output)[1:]), sep="\n"
+        )
     if found.functions is None:
         print(say("profile.other"))
     elif all(each.fault for each in found.answers):

@@ -39,12 +39,13 @@ class FunctionTime(NamedTuple):
 
 
 class AnswerTime(NamedTuple):
-    """The time of an answer; the fault's code and reason, or "" if it was in order."""
+    """The time of an answer; the fault's code, reason and output, or "" if it was in order."""
 
     place: str
     ms: float
     fault: str
     detail: str = ""
+    output: str = ""
 
 
 class TimeSummary(NamedTuple):
