@@ -20,7 +20,13 @@ import msgspec
 
 from joute.files import cache_folder, put
 from joute.host.building.run import USUAL, Build, BuildError, BuildLimits, run_build
-from joute.host.building.sources import files_hash, packed_files, sources_hash, sources_of
+from joute.host.building.sources import (
+    compiled_elsewhere,
+    files_hash,
+    packed_files,
+    sources_hash,
+    sources_of,
+)
 from joute.host.child.loading import AGENT, ENTRIES, PACKAGE
 from joute.host.names import BotSpec, parse_bot
 from joute.i18n.recognised import worded
@@ -76,6 +82,8 @@ def playable(spec: BotSpec) -> BotSpec:
         raise
     except ValueError as error:
         reason = Sentence("error.build.nothing", bot=spec.order.bot, reason=worded(error))
+        if spec.path is not None and (compiled := compiled_elsewhere(spec.path)):
+            reason = Sentence("error.build.nothing.compiled", reason=reason, file=compiled[0])
         raise BuildError(reason, built(spec).output).of_bot(spec.text) from None
     return replace(found, text=spec.text, folder=folder)
 

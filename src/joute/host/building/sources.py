@@ -29,7 +29,7 @@ def sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
     Raises ValueError for too many or too much, and for a zip that cannot be read.
     """
     count = total = 0
-    for name, content in _unpacked(path) if path.is_dir() else packed_files(path)[1].items():
+    for name, content in _files(path):
         if name == PRESENTATION or content.startswith(_COMPILED):
             continue
         count, total = count + 1, total + len(content)
@@ -38,6 +38,18 @@ def sources_of(path: Path) -> Iterator[tuple[str, bytes]]:
         if total > MOST_BYTES:
             raise _too_large()
         yield name, content
+
+
+def compiled_elsewhere(path: Path) -> list[str]:
+    """The files of a bot's folder or zip that are no sources because they are compiled.
+
+    Raises ValueError as `sources_of` does.
+    """
+    return [name for name, content in _files(path) if content.startswith(_COMPILED)]
+
+
+def _files(path: Path) -> Iterable[tuple[str, bytes]]:
+    return _unpacked(path) if path.is_dir() else packed_files(path)[1].items()
 
 
 def _unpacked(folder: Path) -> Iterator[tuple[str, bytes]]:
