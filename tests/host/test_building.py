@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shutil
+import sys
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -137,6 +138,33 @@ def test_a_build_sets_permissions_and_times_of_its_own_files_and_runs_them(bot, 
     assert lines[:2] == ["made", "script"]
     assert [line.split(":")[0] for line in lines[2:4]] == ["755 2001-02-03 00"] * 2
     assert sum("Read-only file system" in line for line in lines[4:]) == 8, lines
+
+
+@pytest.mark.parametrize("level", JAILED)
+def test_a_build_groups_its_processes_and_hears_of_their_end(bot, level, monkeypatch):
+    need_level(level)
+    monkeypatch.setattr(run, "program_command", partial(run.program_command, level=level))
+    script = """
+import os, signal
+signal.signal(signal.SIGCHLD, lambda *_: os._exit(0))
+os.setpgid(0, 0)
+os.spawnlp(os.P_NOWAIT, "true", "true")
+signal.pause()
+"""
+    folder = bot(
+        f"{sys.executable} hear.py && cp one.sh bot", **{"hear.py": script, "one.sh": "#!"}
+    )
+    assert building.built(parse_bot(str(folder)), SHORT).made == ("bot",)
+
+
+def test_cmake_and_ninja_build_a_bot(tmp_path):
+    if shutil.which("cmake") is None or shutil.which("ninja") is None:
+        pytest.skip("no CMake or no Ninja here; C is built everywhere")
+    order = '[build]\ncommand = "cmake -G Ninja . && cmake --build ."\n'
+    lists = "cmake_minimum_required(VERSION 3.10)\nproject(mine C)\nadd_executable(bot bot.c)\n"
+    files = {"joute.toml": order, "CMakeLists.txt": lists, "bot.c": IN_C["bot.c"]}
+    made = building.built(parse_bot(str(written(tmp_path / "own", files)))).made
+    assert "bot" in made
 
 
 def test_of_a_cache_of_the_build_only_programs_are_kept(bot):

@@ -68,8 +68,9 @@ class BotLimits(Limits, frozen=True, kw_only=True):
     """Kept per ply of what the bot prints, in KiB; the rest is counted and dropped."""
     children: bool | None = None
     """Whether it may start processes; None: a program may, a Python file may only start threads."""
-    attributes: bool = False
-    """Whether it may change permissions and times of its files; only where it reaches no others."""
+    builds: bool = False
+    """Whether it is the build of a bot, which changes permissions and times of its files, groups
+    its processes and hears of their end; only where it reaches no files of others."""
     network: int | None = None  # The one TCP port of 127.0.0.1 that it reaches
     readable: tuple[str, ...] = ()
     """Files and folders that it may read, besides its own and its interpreter's."""

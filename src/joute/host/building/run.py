@@ -99,7 +99,7 @@ def run_build(folder: Path, command: str, limits: BuildLimits) -> Build:
         memory_mb=limits.memory_mb,
         processes=limits.processes,
         file_mb=limits.room_mb,
-        attributes=True,
+        builds=True,
         readable=(str(folder), *tools.readable),
     )
     words = [sys.executable, *FLAGS, "-I", str(SCRIPT), str(folder), command]

@@ -75,7 +75,7 @@ def policy_for(limits: BotLimits, access: Access, tree: bool, written: str) -> P
     """
     allowed = access.children if limits.children is None else limits.children
     kind = Kind(limits.network is not None, allowed)
-    in_tree = _program(kind._replace(attributes=True)) if limits.attributes else ""
+    in_tree = _program(kind._replace(builds=True)) if limits.builds else ""
     return Policy(
         readable=[*dict.fromkeys([*access.readable, *limits.readable])],
         closed=[*access.closed],

@@ -248,6 +248,10 @@ _WITH_NETWORK: Mapping[str, Decision] = {
     "sendmsg": _if((_none(2, _FAST_OPEN),)),
     "sendmmsg": _if((_none(3, _FAST_OPEN),)),
 }
+_OF_BUILDS = f"{_FILE_ATTRIBUTES} setpgid rt_sigaction"
+"""Calls of the tools of builds: `install` sets permissions, Ninja groups processes, and CMake waits
+for SIGCHLD. What a build hides of its CPU time by ignoring that, the time on the wall limits."""
+
 # Without a network, messages are of use only to hide open files in them from the limit.
 _WITHOUT_NETWORK: Mapping[str, Decision] = dict.fromkeys(_WITH_NETWORK, refused(errno.EPERM))
 
@@ -257,7 +261,9 @@ class Kind(NamedTuple):
 
     network: bool  # Whether it makes TCP sockets
     children: bool  # Whether it starts processes, and not only threads
-    attributes: bool = False  # Whether it changes permissions and times of files
+    builds: bool = (
+        False  # Whether it builds a bot, where it reaches no files but those of the build
+    )
 
 
 def decisions(kind: Kind) -> dict[str, Decision]:
@@ -273,8 +279,8 @@ def decisions(kind: Kind) -> dict[str, Decision]:
     found.update(_BY_ARGUMENTS)
     found.update(_WITH_CHILDREN if kind.children else _WITHOUT_CHILDREN)
     found.update(_WITH_NETWORK if kind.network else _WITHOUT_NETWORK)
-    if kind.attributes:
-        found.update(dict.fromkeys(_FILE_ATTRIBUTES.split(), ALLOWED))
+    if kind.builds:
+        found.update(dict.fromkeys(_OF_BUILDS.split(), ALLOWED))
     return found
 
 
