@@ -34,8 +34,14 @@ _REFUSED = re.compile(
     r"PermissionError|Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM"
 )
 _FORMAT = re.compile(r"Exec format error")
-_NOT_RUN = re.compile(r"\bcannot run |can't open file |Cannot find module ")
-_MISSING = re.compile(r"FileNotFoundError|No such file or directory|ENOENT")
+_NOT_RUN = re.compile(
+    r"\bcannot run |can't open file |Cannot find module '[^'\n]*'(?!\nRequire stack:)"
+)
+_MISSING = re.compile(
+    r"FileNotFoundError|No such file or directory|ENOENT"
+    r"|Cannot find module |ClassNotFoundException|/[^\s:]+: not found$",
+    re.MULTILINE,
+)
 _RECURSION = re.compile(r"^RecursionError\b", re.MULTILINE)
 _ENCODING = re.compile(r"^Unicode(?:De|En)codeError\b", re.MULTILINE)
 _NOTHING = re.compile(r"answered None\b")
