@@ -6,6 +6,7 @@ import math
 import sys
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from cli.apart import environment
@@ -211,6 +212,37 @@ def test_what_ends_a_game_is_told_each_time_that_it_is_looked_at():
         ):
             with pytest.raises(Exception, match=r"no answer from http://127\.0\.0\.1:9/v1"):
                 tables.call(*call)
+
+
+SLOW = """
+import time
+
+def play(observation, clock):
+    time.sleep(3)
+    return observation["legal"][0]
+"""
+
+
+def test_an_agent_that_gave_up_waiting_for_a_slow_player_looks_at_its_table_again(tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    told = {"game": "virus", "seats": ["human", str(tmp_path / "slow.py")], "parameters": SMALL}
+    told |= {"seed": "b", "move_seconds": PATIENCE}  # the first seat begins
+    answers = []
+
+    def call(tool, **arguments):
+        answers.append(tables.call(tool, {"table": table["table"], **arguments}))
+
+    with closing(AgentTables()) as tables:
+        table = tables.call("open_table", told)
+        act = {"action": table["legal"][0]["action"]}
+        given_up = Thread(target=call, args=("act_at_table",), kwargs=act, daemon=True)
+        again = Thread(target=call, args=("look_at_table",), daemon=True)
+        for each in (given_up, again):
+            each.start()
+            each.join(0.2)
+            assert each.is_alive()
+        wait_until(lambda: len(answers) == 2, what="both answers")
+    assert answers[0] == answers[1] != table
 
 
 def test_tools_and_tables_that_are_not_there_are_told():

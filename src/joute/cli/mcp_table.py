@@ -39,7 +39,8 @@ class _Closed(Exception):
 class AgentTable(PeopleGame):
     """A game with an agent at the seats of people, played in a thread of its own.
 
-    `look` waits for the next decision; `act` answers it.
+    `look` waits for the next decision; `act` answers it. They may be called from several threads:
+    an agent that gave up waiting for an answer looks again, while the first call still waits.
     """
 
     states_kept = 1
@@ -52,6 +53,7 @@ class AgentTable(PeopleGame):
         self._ended: dict[str, Any] | None = None
         self._broken: Exception | None = None  # what ended the game otherwise
         self._told = [-1] * self.facts.players  # by seat, the last step that it was told
+        self._calling = threading.RLock()  # held by the one call that may wait for news
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -65,31 +67,36 @@ class AgentTable(PeopleGame):
 
         Raises whatever ended the game otherwise.
         """
-        if self._waiting is None and not self.over:
-            news = self._news.get()
-            if isinstance(news, Exception):
-                self._broken = news
-            elif isinstance(news, PendingDecision):
-                self._waiting = news
-            else:
-                self._ended = news
-        if self._broken is not None:
-            raise self._broken
-        return self._ended if self._waiting is None else self._waiting.shown  # type: ignore[return-value]
+        with self._calling:
+            if self._waiting is None and not self.over:
+                self._noticed(self._news.get())
+            if self._broken is not None:
+                raise self._broken
+            return self._ended if self._waiting is None else self._waiting.shown  # type: ignore[return-value]
+
+    def _noticed(self, news: PendingDecision | dict[str, Any] | Exception) -> None:
+        if isinstance(news, Exception):
+            self._broken = news
+        elif isinstance(news, PendingDecision):
+            self._waiting = news
+        else:
+            self._ended = news
 
     def act(self, action: Choice) -> dict[str, Any]:
         """Plays an action, and looks again. Raises ToolError if it may not be played."""
-        self.look()
-        if self._waiting is None:
-            raise ToolError(Sentence("error.mcp.over"))
-        if reason := refusal(self.game, self._waiting.state, action):
-            raise ToolError(reason)
-        return self._answered(action)
+        with self._calling:
+            self.look()
+            if self._waiting is None:
+                raise ToolError(Sentence("error.mcp.over"))
+            if reason := refusal(self.game, self._waiting.state, action):
+                raise ToolError(reason)
+            return self._answered(action)
 
     def resign(self) -> dict[str, Any]:
         """Gives the game up, and looks again."""
-        self.look()
-        return self._answered(Resign()) if self._waiting else self.look()
+        with self._calling:
+            self.look()
+            return self._answered(Resign()) if self._waiting else self.look()
 
     def close(self) -> None:
         """Ends the game, whatever its state; its record is kept only if it had ended before."""
