@@ -249,6 +249,27 @@ def test_two_people_at_their_own_screens_play_by_a_link(serve, chromium):
     guest.close()
 
 
+@pytest.mark.game("virus")
+def test_the_link_of_a_seat_that_is_taken_offers_no_seat(serve, chromium):
+    site = serve()
+    table = site.app.state.tables.open(spec("virus", {"size": 6}, "human", "greedy"), (), "")
+    link = f"{site.url}/tables/{table.name}#seat={table.chairs[0].key}"
+    late = chromium.page(language="en").open(link)
+    late.wait_for("document.querySelector('#sit').open")
+    ann = seated(site, chromium.page(language="en"), table, 0)
+    late.wait_for("!document.querySelector('#sit').open")
+    for page in (ann, late):
+        page.wait_for(f"{NOW}.status.asked === 0")  # and nothing more happens
+        page.open(link)
+        page.wait_for("!location.hash")
+        assert not page.evaluate("document.querySelector('#sit').open")
+    assert late.text("#said") == "Somebody else has taken this seat."
+    assert "taken" not in ann.evaluate("document.querySelector('#said').textContent")
+    assert late.problems() + ann.problems() == []
+    late.close()
+    ann.close()
+
+
 LEFT = "['log', 'said', 'heard'].map((id) => document.getElementById(id).textContent).join('')"
 """The words of a page on what happened."""
 

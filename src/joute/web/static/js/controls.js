@@ -17,6 +17,7 @@ export function makeControls({send, say: tell, address}) {
   let shown = null;  // the bar and the list of thoughts
   let thinking = stored(THINK) === "1";
   let leaving = false;  // whether somebody here has just resigned, by a button that is gone then
+  let sitting = false;  // whether a seat was asked for, and there is no answer yet
   let wished = "";  // what others wish, and this browser is asked about
   let known = {allowed: [], declined: {}};  // of the last status
 
@@ -125,8 +126,26 @@ export function makeControls({send, say: tell, address}) {
     return table.you.filter((seat) => !status?.seats[seat].resigned);
   }
 
+  // Offers the seat of a link: only now, when the page no longer moves, are there buttons to press.
+  function ready() {
+    if (!table || sitting || !location.hash.startsWith("#seat=")) return;
+    if (!status.seats.some((seat) => seat.free)) return full();
+    if ($("sit").open) return;
+    $("person").value ||= stored("joute.name") ?? "";
+    $("sit").show();
+    $("person").focus();
+  }
+
+  // No seat is free: whoever has opened a link plays here already, or came too late.
+  function full() {
+    $("sit").close();
+    history.replaceState(null, "", address);
+    if (!table.you.length) tell(say("table.taken"));
+  }
+
   async function sit(event) {
     event.preventDefault();
+    sitting = true;
     const token = document.querySelector("meta[name=joute-token]").content;
     const content = {key: location.hash.slice("#seat=".length), person: $("person").value};
     let wrong;
@@ -146,6 +165,8 @@ export function makeControls({send, say: tell, address}) {
       wrong = say("table.unsent");
     }
     tell(wrong);
+    sitting = false;
+    ready();
   }
 
   async function copy(event) {
@@ -191,13 +212,7 @@ export function makeControls({send, say: tell, address}) {
       shown = parts;
       draw();
     },
-    // Only now, when the page no longer moves, are there buttons to press.
-    ready() {
-      if (!location.hash.startsWith("#seat=") || $("sit").open) return;
-      $("person").value ||= stored("joute.name") ?? "";
-      $("sit").show();
-      $("person").focus();
-    },
+    ready,
     // What is pressed while there is no connection would be lost.
     lost() {
       offline = true;
