@@ -71,6 +71,16 @@ def test_the_language_that_is_chosen_stays(chromium, shown):
     page.close()
 
 
+def test_a_heading_of_two_lines_stands_beside_its_diamond_on_a_phone(chromium, shown):
+    page = chromium.page(320, 800, language="fr").open(f"{shown.url}/watch")
+    heading = "document.querySelector('.rule.first h2').getBoundingClientRect()"
+    rule = "document.querySelector('.rule.first').getBoundingClientRect()"
+    assert page.evaluate(f"{heading}.height") > 40  # it has two lines
+    assert page.evaluate(f"{heading}.top - {rule}.top") < 1
+    assert page.evaluate(f"{heading}.left - {rule}.left") > 8
+    page.close()
+
+
 def test_standings_move_while_a_contest_is_played(chromium, serve, tmp_path, going_on):
     site = serve(Settings(folders=(going_on,)))
     page = chromium.page()
