@@ -333,3 +333,15 @@ def test_the_table_tells_of_a_thought_whoever_has_left_meanwhile(tables):
     table.changed = lambda: news.append(table.playing.advised)
     table.think(question)
     assert news[-1].player == question.player
+
+
+@pytest.mark.game("virus")
+def test_a_thought_about_a_position_that_is_gone_is_not_told(tables):
+    table = tables.open(spec(), [0], ANN)
+    first = asked(table)
+    table.answer((0,), first.number, first.actions[0])
+    wait_until(lambda: asked(table) is not first)
+    table.think(first)
+    assert table.playing.advised is None
+    table.think(asked(table))
+    assert table.playing.advised is not None

@@ -382,7 +382,8 @@ class Table:
 
         Takes as long as the adviser does; it is given what the player may know, and no more.
         """
-        if (advice := self._advice(question)) is not None:
+        advice = self._advice(question)
+        if advice is not None and self.playing.question is question:  # else it comes too late
             choice = bots.Choice(advice.actions, advice.message, advice.value, advice.line)
             self.playing.advised = SeatThought(question.player, question.state, choice)
         self.changed()
