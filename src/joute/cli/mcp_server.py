@@ -74,7 +74,7 @@ class AgentTables:
             table.close()
 
     def _opened(self, told: dict[str, Any]) -> dict[str, Any]:
-        over = [name for name, table in self._tables.items() if table.over]
+        over = [name for name, table in list(self._tables.items()) if table.over]
         if len(self._tables) - len(over) >= MOST_TABLES:
             raise ToolError(Sentence("error.mcp.many", most=MOST_TABLES))
         parameters = with_map(told["game"], told.get("parameters", {}), told.get("map"))

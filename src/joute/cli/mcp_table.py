@@ -53,6 +53,7 @@ class AgentTable(PeopleGame):
         self._ended: dict[str, Any] | None = None
         self._broken: Exception | None = None  # what ended the game otherwise
         self._told = [-1] * self.facts.players  # by seat, the last step that it was told
+        self._last = spec.people[0]  # the seat of the agent that decided last
         self._calling = threading.RLock()  # held by the one call that may wait for news
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -115,7 +116,7 @@ class AgentTable(PeopleGame):
             result = self.play()
             path = record_path(None, card(self.spec.game).name, environ, datetime.now())
             put(path, result.record)
-            self._news.put(_over(result, str(path)))
+            self._news.put({**_over(result, str(path)), "events": self._since(self._last)})
         except _Closed:
             return
         except Exception as error:
@@ -123,20 +124,25 @@ class AgentTable(PeopleGame):
 
     def ask(self, game: Any, state: Any, player: int) -> Choice | Resign:
         """The answer of the agent, once it has looked at the decision."""
+        self._last = player
         self._news.put(PendingDecision(player, list(state), self._shown(state, player)))
         said = self._answers.get()
         if said is None:
             raise _Closed
         return said
 
-    def _shown(self, state: Any, player: int) -> dict[str, Any]:
+    def _since(self, player: int) -> list[dict[str, Any]]:
+        """The events that a player has not been told of yet."""
         steps = self.timeline.steps[self._told[player] + 1 :]
         self._told[player] = self.timeline.steps[-1].number
+        return [event for step in steps for event in _events(step, player)]
+
+    def _shown(self, state: Any, player: int) -> dict[str, Any]:
         legal = legal_actions(self.game, state)
         return {
             "over": False,
             "player": player,
-            "events": [event for step in steps for event in _events(step, player)],
+            "events": self._since(player),
             "observation": observed(self.game, state, player),
             "legal": [
                 {"action": action, "text": describe(self.game, state, action)}

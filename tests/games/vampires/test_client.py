@@ -1,5 +1,6 @@
 """Our client, on our server and on servers that a test plays."""
 
+import errno
 import socket
 import threading
 
@@ -251,3 +252,22 @@ def test_a_client_without_a_server_is_told_how_to_name_one(run):
     for arguments in ((), ("127.0.0.1",)):
         refused = run("vampires", "client", *arguments)
         assert (refused.code, "--config FILE" in refused.err) == (2, True)
+
+
+class CutOff:
+    """A socket to a machine that can no longer be reached."""
+
+    def sendall(self, data):
+        raise OSError(errno.EHOSTUNREACH, "No route to host")
+
+    def recv(self, most):
+        raise OSError(errno.ETIMEDOUT, "Connection timed out")
+
+
+def test_a_network_that_is_cut_ends_the_connection():
+    told = []
+    client = Client("builtin:random", "C", 2.0, told.append)
+    client._socket = CutOff()
+    client._send(naming("C"))
+    assert told == ["the server did not take what was sent"]
+    assert client._next() is None

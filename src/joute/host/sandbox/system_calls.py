@@ -261,9 +261,7 @@ class Kind(NamedTuple):
 
     network: bool  # Whether it makes TCP sockets
     children: bool  # Whether it starts processes, and not only threads
-    builds: bool = (
-        False  # Whether it builds a bot, where it reaches no files but those of the build
-    )
+    builds: bool = False  # Whether it builds a bot, out of reach of the files of others
 
 
 def decisions(kind: Kind) -> dict[str, Decision]:

@@ -132,7 +132,7 @@ class Client:
         while not self._frames:
             try:
                 data = self._socket.recv(_CHUNK)
-            except ConnectionError:
+            except OSError:
                 data = b""
             if not data:
                 return None
@@ -145,7 +145,7 @@ class Client:
     def _send(self, frame: Frame) -> None:
         try:
             self._socket.sendall(encode(frame))
-        except ConnectionError:  # the next read says so, after what the server had still to say
+        except OSError:  # the next read says so, after what the server had still to say
             self._tell("the server did not take what was sent")
 
     # The game.
