@@ -158,7 +158,7 @@ def test_each_seat_has_a_bot_of_its_own_though_one_was_given():
     Account.games.clear()
     returned(env)
     assert len(Account.games) == env.game.players - 1
-    assert given._sitting is None
+    assert not given._sittings
     env.close()
 
 

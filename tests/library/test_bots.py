@@ -7,6 +7,7 @@ from helpers import english_words, held, wait_until
 
 import joute
 from joute.i18n.words import speaking
+from joute.library.bots import LocalSeat
 
 pytestmark = pytest.mark.game("virus")
 
@@ -88,6 +89,41 @@ def test_a_bot_of_a_file_keeps_its_process_from_position_to_position(tmp_path):
         assert bot.think(first(seed=8)).message == "turn 1", "another game, another process"
 
 
+def test_a_bot_that_plays_both_sides_keeps_a_process_for_each():
+    position, messages = first(), []
+    with joute.bot(FILE) as bot:
+        for _ in range(6):
+            messages.append(bot.think(position).message)
+            position = position.play(position.legal[0])
+    assert messages == ["turn 1", "turn 1", "turn 2", "turn 2", "turn 3", "turn 3"]
+
+
+def test_a_bot_that_plays_both_sides_draws_anew_at_every_turn():
+    position, bot, places = first(), joute.bot("builtin:random"), set()
+    for _ in range(16):
+        action = bot.think(position).action
+        places.add(10 * position.legal.index(action) // len(position.legal))
+        position = position.play(position.legal[0])
+    assert len(places) > 4
+
+
+def test_each_game_of_a_bot_has_its_own_draws_and_begin_brings_them_again():
+    bot = joute.bot("builtin:random")
+
+    def played():
+        position = first()
+        for _ in range(4):
+            position = position.play(bot.think(position).action)
+        return tuple(position.actions)
+
+    runs = []
+    for _ in range(2):
+        bot.begin(seed=1)
+        runs.append([played() for _ in range(10)])
+    assert len(set(runs[0])) == 10
+    assert runs[0] == runs[1]
+
+
 def test_a_closed_bot_leaves_no_process_behind():
     before = held()
     bot = joute.bot(FILE)
@@ -165,6 +201,11 @@ def test_what_is_no_bot_or_cannot_play_is_refused(make):
     assert not words, str(raised.value)
 
 
+def test_what_is_no_seed_begins_no_game():
+    with pytest.raises(joute.GameError, match="seed: expected a whole number or a text"):
+        joute.bot("builtin:random").begin(1.5)
+
+
 def test_nobody_thinks_where_the_game_is_over():
     position = first()
     while not position.over:
@@ -204,6 +245,34 @@ def test_a_bot_goes_on_from_a_state_whose_past_nobody_knows():
         assert bot.think(after).message == "turn 2"
         other = game.at(after.state)
         assert bot.think(other).message == "turn 1", "what led there is not known"
+
+
+@pytest.mark.parametrize("name", ["virus", pytest.param("tron", marks=pytest.mark.game("tron"))])
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_bot_hears_once_of_every_action_and_of_hidden_ones_when_all_are_in(
+    name, player, monkeypatch
+):
+    heard = []
+
+    def start(seat, message):
+        heard.extend(event["action"] for event in message["events"])
+        return started(seat, message)
+
+    def ask(seat, state, message):
+        heard.extend(event["action"] for event in message["events"])
+        return asked(seat, state, message)
+
+    started, asked = LocalSeat.start, LocalSeat.ask
+    monkeypatch.setattr(LocalSeat, "start", start)
+    monkeypatch.setattr(LocalSeat, "ask", ask)
+    position = joute.game(name).start(seed=7)
+    bot = joute.bot(lambda seen, clock: seen["legal"][0])
+    for _ in range(12):
+        if position.player == player:
+            bot.think(position)
+            hidden = player if name == "tron" else 0
+            assert heard == position.actions[: len(position.actions) - hidden]
+        position = position.play(position.legal[0])
 
 
 def test_a_bot_that_keeps_count_hears_of_all_that_was_played():

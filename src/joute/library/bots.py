@@ -22,7 +22,7 @@ import numpy as np
 
 from joute.bots import BuiltinError, Seating, View, maker_of
 from joute.contest.config.entries import default_name
-from joute.core.arguments import span, wrong
+from joute.core.arguments import seed_text, span, wrong
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe, expand, pending, tell
 from joute.core.interface import play as apply
@@ -63,8 +63,10 @@ class Thought(NamedTuple):
 class Bot:
     """A player of any game; `joute.bot` makes one.
 
-    A bot that runs in a process of its own goes on from position to position of one game, and is
-    stopped by `close`, at the end of a `with` block, or with the program.
+    A bot that runs in a process of its own goes on from position to position of one game, in a
+    process for each seat that it is asked to play. It is stopped by `close`, at the end of a `with`
+    block, or with the program. A position that does not follow from the last one begins another
+    game, with another seed.
     """
 
     def __init__(self, source: Any, name: str = "", base: str | Path = ".") -> None:
@@ -74,8 +76,10 @@ class Bot:
         self.name = name or name_of(source)
         """The bot's name in tables."""
         self._base = str(Path(base).absolute())
-        self._sitting: _Sitting | None = None
+        self._sittings: dict[int, _Sitting] = {}  # by player
+        self._last: Position | None = None  # that it was asked about
         self._seed = secrets.token_hex(16)
+        self._games = 0  # that were begun with the seed
         if isinstance(source, str | Path):
             known = parse_bot(str(source), Path(self._base))
             if known.kind == "builtin":
@@ -101,10 +105,31 @@ class Bot:
         if position.over:
             raise GameError(Sentence("error.position.over"))
         seconds = span("seconds", seconds)
-        if self._sitting is None or not self._sitting.goes_on(position, seconds):
+        if not self._goes_on(position):
             self.close()
-            self._sitting = _Sitting(self, self._seed, position, seconds)
-        return self._sitting.think(position)
+            self._games += 1
+        self._last = position
+        return self._seated(position, seconds).think(position)
+
+    def _goes_on(self, position: Position) -> bool:
+        """Whether a position follows from the one that the bot was asked about last."""
+        last = self._last
+        if last is None or position is last or position.game != last.game:
+            return False
+        before = last.actions
+        begun = np.array_equal(last.origin, position.origin)
+        return begun and position.actions[: len(before)] == before
+
+    def _seated(self, position: Position, seconds: float) -> _Sitting:
+        """The bot as the player to act, who may think for so many seconds."""
+        sitting = self._sittings.get(position.player)
+        if sitting is None or sitting.seconds != seconds:
+            if sitting is not None:
+                sitting.seat.close()
+            # The first game has the seed itself. The others have their own, or all would be alike.
+            seed = self._seed if self._games == 1 else f"{self._seed} {self._games}"
+            sitting = self._sittings[position.player] = _Sitting(self, seed, position, seconds)
+        return sitting
 
     def text(self, name: str = "") -> str:
         """The bot as specifications of games and records name it; `name`: its name there."""
@@ -124,13 +149,14 @@ class Bot:
     def begin(self, seed: int | str | None = None) -> None:
         """Makes the bot forget its game: its next thought begins another, with this seed."""
         self.close()
-        self._seed = secrets.token_hex(16) if seed is None else str(seed)
+        self._seed = secrets.token_hex(16) if seed is None else seed_text(seed)
+        self._games = 0
 
     def close(self) -> None:
-        """Stops the bot's process, if it has one; the next thought starts another."""
-        if self._sitting is not None:
-            self._sitting.seat.close()
-            self._sitting = None
+        """Stops the bot's processes, if it has any; the next thought begins another game."""
+        while self._sittings:
+            self._sittings.popitem()[1].seat.close()
+        self._last = None
 
     def __enter__(self) -> Bot:
         return self
@@ -245,7 +271,7 @@ class LocalSeat:
 
 
 class _Sitting:
-    """A bot that was started for a game, and how far it was told what happened."""
+    """A bot that was started for a game, as one of its players."""
 
     def __init__(self, bot: Bot, seed: str, position: Position, seconds: float) -> None:
         rules = position.game.rules
@@ -263,32 +289,18 @@ class _Sitting:
         )
         self.seat = bot.open(spec, rules)
         self._bot = bot
-        self._told = position
+        self._news = _News(position, self.player)
         message = start_message(
             rules, self.player, [seat.name for seat in seats], seed, seconds,
-            events_of(position, self.player),
+            self._news.until(position),
         )  # fmt: skip
         self._check(self.seat.start(message))
-        self._news: list[dict[str, Any]] = []
-
-    def goes_on(self, position: Position, seconds: float) -> bool:
-        """Whether a position follows from the one that the bot was asked about last."""
-        same = (self.game, self.player, self.seconds) == (position.game, position.player, seconds)
-        begun = np.array_equal(self._told.origin, position.origin)
-        if not same or not begun or position is self._told:
-            return False
-        before, now = self._told.actions, position.actions
-        if now[: len(before)] != before:
-            return False
-        self._news = events_of(position, self.player)[len(events_of(self._told, self.player)) :]
-        self._told = position
-        return True
 
     def think(self, position: Position) -> Thought:
         rules, state = self.game.rules, position.state.tolist()
         message = {
             "type": "play",
-            "events": self._news,
+            "events": self._news.until(position),
             "observation": observed(rules, state, self.player),
         }
         found = self._check(self.seat.ask(state, message))
@@ -316,21 +328,29 @@ class _Sitting:
         return found
 
 
-def events_of(position: Position, player: int) -> list[dict[str, Any]]:
-    """All that a player was told of what led to a position, in the protocol of bots."""
-    rules = position.game.rules
-    state = position.origin.tolist()
-    told: list[dict[str, Any]] = []
-    waiting: list[dict[str, Any]] = []
-    for action in position.actions:
-        event = tell(rules, state, player, action)
-        waiting += [] if event is None else [event]
-        apply(rules, state, action)
-        if position.game.properties.simultaneous and pending(rules, state) > 0:
-            continue
-        told += waiting
-        waiting = []
-    return told
+class _News:
+    """All that a player is told of a game that goes on, in the protocol of bots."""
+
+    def __init__(self, position: Position, player: int) -> None:
+        self._game = position.game
+        self._player = player
+        self._state: list[int] = position.origin.tolist()
+        self._plies = 0  # that led to the state
+        self._waiting: list[dict[str, Any]] = []  # until all have chosen
+
+    def until(self, position: Position) -> list[dict[str, Any]]:
+        """The news of all that was played since the position before this one."""
+        rules, told = self._game.rules, list[dict[str, Any]]()
+        for action in position.actions[self._plies :]:
+            event = tell(rules, self._state, self._player, action)
+            self._waiting += [] if event is None else [event]
+            apply(rules, self._state, action)
+            self._plies += 1
+            if self._game.properties.simultaneous and pending(rules, self._state) > 0:
+                continue
+            told += self._waiting
+            self._waiting = []
+        return told
 
 
 def _texts(rules: Any, state: list[int], actions: list[int]) -> str:
