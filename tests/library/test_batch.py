@@ -183,6 +183,12 @@ def test_games_of_a_batch_and_of_other_seeds_are_others():
     assert len(set(states)) > 90
 
 
+def test_a_batch_without_a_seed_draws_one():
+    batches = [at_random(joute.Batch(ConnectFour(), 20, seed=None), 6) for _ in range(2)]
+    states = [tuple(row) for batch in batches for row in batch.states.tolist()]
+    assert len(set(states)) > 30
+
+
 @pytest.mark.parametrize("game", GAMES, ids=called)
 def test_random_actions_are_the_same_whether_lists_are_kept_or_not(game):
     batches = [joute.Batch(game, 5, seed=2, restart=True) for _ in range(3)]

@@ -7,6 +7,7 @@ of threads, and whatever the other games do. Threads work on parts of the batch 
 interpreter's lock is released meanwhile.
 """
 
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -55,7 +56,7 @@ class Batch:
         game: Any,
         count: int,
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         threads: int = 1,
         restart: bool = False,
         check: bool = True,
@@ -66,7 +67,7 @@ class Batch:
         Args:
             game: a game's name or path, or a game.
             count: how many games, at least 1.
-            seed: what chance and random actions are drawn from.
+            seed: what chance and random actions are drawn from; a random one if it is None.
             threads: how many threads step the games, at least 1; the games are the same.
             restart: whether a game that ends begins anew in the same step.
             check: whether `step` refuses illegal actions; otherwise their effect is undefined.
@@ -105,7 +106,7 @@ class Batch:
         self._features: np.ndarray | None = None
         self._seen = False  # whether the features are those of the states
         self._means = self._room((players,), np.float32)
-        self.reset(seed)
+        self.reset(secrets.randbits(63) if seed is None else seed)
 
     def __repr__(self) -> str:
         return f"Batch({self.facts.name!r}, {self.count})"
