@@ -103,6 +103,18 @@ def test_an_illegal_choice_of_a_round_ends_the_game_with_the_lowest_return():
     assert env.agents == []
 
 
+def test_masks_are_right_whatever_was_written_into_earlier_ones():
+    for env in (aec_env(CONNECT_FOUR), parallel_env(PENNIES)):
+        found = []
+        for _ in range(2):
+            _, infos = env.reset(seed=1) or (None, env.infos)
+            masks = [info["action_mask"] for info in infos.values()]
+            found.append([mask.tolist() for mask in masks])
+            for mask in masks:
+                mask[:] = 1
+        assert found[0] == found[1]
+
+
 def test_a_number_that_is_not_whole_is_no_action():
     alone, together = aec_env(CONNECT_FOUR), parallel_env(PENNIES)
     for env, action in ((alone, 1.5), (together, {"player_0": 0.0, "player_1": 1})):

@@ -10,6 +10,7 @@ the highest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
 from typing import Any
 
@@ -73,7 +74,6 @@ class _Spaces:
         }
         self.action_spaces = {agent: Discrete(made.actions) for agent in self._players}
         self.position: Position = made.start(0)
-        self._nothing = np.zeros(made.actions, np.int8)
         self._rng = np.random.default_rng()
 
     def __str__(self) -> str:
@@ -106,9 +106,10 @@ class _Spaces:
         self.position = self.game.start(int(self._rng.integers(1 << 62)))
         self.agents = self.possible_agents[:]
 
-    def _mask(self) -> npt.NDArray[np.int8]:
-        mask = self._nothing.copy()
-        mask[self.position.legal] = 1
+    def _mask(self, legal: Sequence[int] = ()) -> npt.NDArray[np.int8]:
+        """A new array: learners write into their masks."""
+        mask = np.zeros(self.game.actions, np.int8)
+        mask[list(legal)] = 1
         return mask
 
     def _forfeited(self, player: int) -> dict[str, float]:
@@ -162,9 +163,9 @@ class TurnEnv(_Spaces, AECEnv):  # type: ignore[misc]
         """Selects who is to act, or, at the end, whoever comes first."""
         ended = any(self.terminations.values())
         self.agent_selection = self.agents[0 if ended else self.position.player]
-        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self.infos = {agent: {"action_mask": self._mask()} for agent in self.agents}
         if not ended:
-            self.infos[self.agent_selection] = {"action_mask": self._mask()}
+            self.infos[self.agent_selection] = {"action_mask": self._mask(self.position.legal)}
 
 
 class RoundEnv(_Spaces, ParallelEnv):  # type: ignore[misc]
@@ -224,14 +225,12 @@ class RoundEnv(_Spaces, ParallelEnv):  # type: ignore[misc]
 
     def _infos(self, over: bool = False) -> dict[str, dict[str, Any]]:
         """The agents' masks: what each may choose in the coming round, whoever is asked first."""
-        infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        infos = {agent: {"action_mask": self._mask()} for agent in self.agents}
         position, asked = self.position, set[int]()
         while not over and not position.over and position.player not in asked:
             player = position.player
             asked.add(player)
-            mask = self._nothing.copy()
-            mask[position.legal] = 1
-            infos[self.agents[player]] = {"action_mask": mask}
+            infos[self.agents[player]] = {"action_mask": self._mask(position.legal)}
             if len(asked) == self.game.players:
                 break
             position = position.play(position.legal[0])
