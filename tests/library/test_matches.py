@@ -3,6 +3,7 @@
 import math
 
 import msgspec
+import numpy as np
 import pytest
 from helpers import english_words
 from library.test_bots import FILE, Counting, Thinking, last
@@ -175,6 +176,13 @@ def test_a_contest_is_the_same_from_a_file_and_from_a_dictionary(tmp_path, monke
         courses = sorted(record.positions[-1].actions for record in contest.records)
         found.append(([line["name"] for line in contest.table()], courses))
     assert found[0] == found[1] and len(found[0][1]) == 2
+
+
+def test_numbers_of_numpy_are_those_of_a_contest():
+    game = {"name": "virus", "size": np.int64(4), "opening": [np.int64(1), np.int64(2)]}
+    given = {**CONTEST, "contest": {"games": np.int64(2), "seed": "cup"}, "game": game}
+    found = joute.contest(given).contest
+    assert found.maps[0].parameters["size"] == 4 and found.games == 2 and found.opening == (1, 2)
 
 
 def test_a_contest_has_its_own_records_where_others_share_its_folder(tmp_path, monkeypatch):

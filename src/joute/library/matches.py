@@ -243,10 +243,17 @@ def contest(source: str | Path | Mapping[str, Any]) -> ContestRun:
     wrong in it, and Error for a source that is neither.
     """
     if isinstance(source, Mapping):
-        return ContestRun(resolve_data(dict(source), where="contest", base=Path().resolve()))
+        return ContestRun(resolve_data(_plain(source), where="contest", base=Path().resolve()))
     if not isinstance(source, str | Path):
         raise wrong("contest", source, "contest", Error)
     return ContestRun(resolve(source))
+
+
+def _plain(given: Any) -> Any:
+    """Tables and lists with numbers of Python, as a file has them, for those of NumPy."""
+    if isinstance(given, Mapping):
+        return {key: _plain(value) for key, value in given.items()}
+    return [_plain(each) for each in given] if isinstance(given, list) else unwrapped(given)
 
 
 def _listed(maps: Any) -> Sequence[Any]:
