@@ -76,6 +76,8 @@ def test_records_files_folders_and_contests_are_the_same(tmp_path, played):
     assert equal(positions(found), from_records)
     assert equal(positions(tmp_path / "kept"), positions(files))
     assert equal(positions(files[0]), positions([str(files[0])]))
+    assert equal(positions(records[0]), positions(found[0]))
+    assert equal(positions(records[0]), positions(records[:1]))
     bots = [{"bot": "builtin:random"}, {"bot": "builtin:flat?simulations=20"}]
     contest = joute.contest(
         {
@@ -100,6 +102,7 @@ def test_a_mask_is_made_of_some_rows_or_of_all(played):
     assert whole[np.arange(len(table)), table.action].all()
     assert np.array_equal(table.mask(slice(3, 20, 2)), whole[3:20:2])
     assert np.array_equal(table.mask([5, 0, 5]), whole[[5, 0, 5]])
+    assert np.array_equal(table.mask(5), whole[[5]])
 
 
 def test_parts_make_up_the_whole(played):

@@ -33,8 +33,8 @@ __all__ = ["PositionTable", "Source", "load", "positions", "save_positions", "ta
 
 ROOM = 1 << 14  # plies that are replayed at once
 
-Source = str | Path | Iterable[GameRecord | bytes | str | Path]
-"""Records: a contest's folder of results, a folder or a file of records, or records one by one."""
+Source = str | Path | GameRecord | bytes | Iterable[GameRecord | bytes | str | Path]
+"""Records: a contest's folder of results, a folder or a file of records, a record, or several."""
 
 _Action = Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
 
@@ -65,7 +65,7 @@ _LINES = msgspec.json.Decoder(list[_Line])
 
 
 def positions(source: Source) -> PositionTable:
-    """The positions of records: of a contest's folder of results, a folder, a file, or a sequence.
+    """The positions of records: of a contest's folder of results, a folder, a file, one or several.
 
     All records must be of one game with the same parameters. Raises GameError for records of
     several games or for none, RecordError for a broken one, StoreError, OSError.
@@ -121,7 +121,7 @@ def _contents(source: Any) -> Iterator[bytes]:
                 yield from (content for _, content in store.records())
             return
         source = sorted(folder.rglob("*.jsonl")) if folder.is_dir() else [folder]
-    for each in source:
+    for each in [source] if isinstance(source, GameRecord | bytes) else source:
         if isinstance(each, GameRecord):
             yield each.content
         else:

@@ -65,7 +65,7 @@ class PositionTable:
 
     def mask(self, rows: slice | npt.ArrayLike = slice(None)) -> npt.NDArray[np.bool_]:
         """bool[rows, actions]: the legal actions of the rows, given by a slice or their numbers."""
-        numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
+        numbers = np.arange(len(self))[rows if isinstance(rows, slice) else np.atleast_1d(rows)]
         begins = np.concatenate([[0], self.ends])[numbers]
         counts = self.ends[numbers] - begins
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
