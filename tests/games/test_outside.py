@@ -183,6 +183,17 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(tmp_path, text, told)
         registry.named(str(path))
 
 
+def test_a_file_that_changed_since_it_was_imported_is_refused_until_it_is_as_before(four):
+    name = registry.named(str(four))
+    rules = four.read_text()
+    four.write_text(rules + "\n# changed\n")
+    with pytest.raises(GameError, match=f"{four} has changed since it was imported"):
+        registry.named(str(four))
+    assert registry.card(name).name == name, "a game that was made goes on"
+    four.write_text(rules)
+    assert registry.named(str(four)) == name
+
+
 def test_two_files_may_not_bring_games_of_one_name(tmp_path, four):
     other = tmp_path / "other" / "four.py"
     other.parent.mkdir()

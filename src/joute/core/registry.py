@@ -219,6 +219,11 @@ def source(name: str) -> GameSource | None:
 
 @cache
 def _hash(module: str) -> str:
+    """The hash of a loaded module, as it was when this was asked first."""
+    return _hash_now(module)
+
+
+def _hash_now(module: str) -> str:
     """The hash of a loaded module's file, or of all Python files of a package."""
     import hashlib
 
@@ -366,6 +371,8 @@ def _at_path(name: str, path: Path) -> Card:
             raise GameError(
                 Sentence("error.game.import", path=name, reason=_reason(error))
             ) from None
+    if _hash(module) != _hash_now(module):  # other processes would play by other rules
+        raise GameError(Sentence("error.game.changed", path=name))
     return _card_in(sys.modules[module])
 
 
