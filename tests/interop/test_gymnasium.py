@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 from typing import ClassVar
 
 import gymnasium
@@ -180,6 +181,12 @@ def test_gymnasium_makes_vectors_of_single_environments_too():
     seen, _ = envs.reset(seed=1)
     assert envs.observation_space.contains(seen)
     envs.close()
+
+
+def test_a_game_is_registered_by_its_path_too():
+    assert register(Path(CONNECT_FOUR)) == register(CONNECT_FOUR)
+    with pytest.raises(joute.GameError, match="expected the name or the path of a game, got None"):
+        register(None)
 
 
 def test_each_game_of_joute_is_registered_by_its_name():

@@ -1,4 +1,5 @@
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -136,6 +137,12 @@ def test_regret_is_as_small_as_in_the_game_that_openspiel_has_itself():
 def test_a_bot_of_openspiel_takes_the_win_in_a_position_of_joute():
     position = joute.game(CONNECT_FOUR).position([0, 1, 0, 1, 0, 1])
     assert joute.bot(OpenSpielBot(searcher(200))).think(position).action == 0
+
+
+@pytest.mark.game("virus")
+def test_a_game_is_loaded_by_its_path_and_with_numbers_of_numpy():
+    assert str(load(Path(CONNECT_FOUR))) == str(load(CONNECT_FOUR))
+    assert str(load("virus", size=np.int64(5))) == str(load("virus", size=5))
 
 
 def test_a_bot_of_openspiel_sits_in_a_match(tmp_path):

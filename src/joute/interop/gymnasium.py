@@ -11,12 +11,13 @@ return. `gymnasium.make_vec` makes many games; against the random bot they are o
 from __future__ import annotations
 
 from operator import index
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from joute.core.arguments import positive
+from joute.core.arguments import game_text, positive
 from joute.core.arguments import seat as seat_of
 from joute.core.batch import Batch
 from joute.core.errors import ActionError, GameError
@@ -37,13 +38,13 @@ RANDOM = "builtin:random"
 Observation = npt.NDArray[np.float32]
 
 
-def register(name: str) -> str:
+def register(name: str | Path) -> str:
     """Registers the game of this name or path with Gymnasium; its identifier there.
 
     `gymnasium.make(identifier, opponent=..., seat=..., **parameters)` makes an environment of it,
     `gymnasium.make_vec` a vector of them. Raises GameError for what is no game.
     """
-    found = named(name)
+    found = named(game_text(name))
     words = "".join(word.capitalize() for word in found.split("-"))
     identifier = f"joute/{words}-v0"
     if identifier not in gymnasium.registry:
@@ -63,7 +64,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        name: str,
+        name: str | Path,
         *,
         opponent: Any = RANDOM,
         seat: int | None = 0,
@@ -167,7 +168,7 @@ class BatchEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     def __init__(
         self,
-        name: str,
+        name: str | Path,
         num_envs: int = 1,
         *,
         opponent: Any = RANDOM,

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from joute.core.arguments import game_text, unwrapped
 from joute.core.errors import GameError
 from joute.core.features import features_of, features_shape
 from joute.core.interface import (
@@ -50,13 +52,14 @@ _MOST_SEATS = 8
 _registered: set[str] = set()
 
 
-def load(name: str, **values: Any) -> pyspiel.Game:
+def load(name: str | Path, **values: Any) -> pyspiel.Game:
     """The game of this name or path with these parameters, as OpenSpiel's.
 
     A map is given by its name or path, not as a text: OpenSpiel writes parameters in one line.
     Raises GameError for a name, a path or parameters that stand for no game.
     """
-    known = named(name)
+    known = named(game_text(name))
+    values = {key: unwrapped(value) for key, value in values.items()}
     make(known, **with_map(known, values))  # says what is wrong in our words
     usual = _plain(known)
     given = {
@@ -67,12 +70,12 @@ def load(name: str, **values: Any) -> pyspiel.Game:
     return pyspiel.load_game(register(known), {**usual, **given})
 
 
-def register(name: str) -> str:
+def register(name: str | Path) -> str:
     """Registers the game of this name or path with OpenSpiel; its short name there.
 
     `pyspiel.load_game(short_name)` loads it. Raises GameError for what is no game.
     """
-    found = named(name)
+    found = named(game_text(name))
     if found not in _registered:
         _registered.add(found)
         kind = _type_of(found, properties(make(found)))

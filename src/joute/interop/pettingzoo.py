@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ RENDER_MODES = ["human", "ansi"]
 Observation = npt.NDArray[np.float32]
 
 
-def aec_env(name: str, *, render_mode: str | None = None, **parameters: Any) -> TurnEnv:
+def aec_env(name: str | Path, *, render_mode: str | None = None, **parameters: Any) -> TurnEnv:
     """The environment of a game of two or more players, in which they act one after the other.
 
     Where players choose at once, each chooses without seeing the others' choices of the round.
@@ -42,7 +43,9 @@ def aec_env(name: str, *, render_mode: str | None = None, **parameters: Any) -> 
     return TurnEnv(game(name, **parameters), render_mode)
 
 
-def parallel_env(name: str, *, render_mode: str | None = None, **parameters: Any) -> RoundEnv:
+def parallel_env(
+    name: str | Path, *, render_mode: str | None = None, **parameters: Any
+) -> RoundEnv:
     """The environment of a game whose players choose at once, in rounds; as `aec_env`.
 
     Raises GameError, also for a game whose players do not choose at once.
