@@ -35,6 +35,11 @@ def edges_first(position: joute.Position) -> list[float]:
     return [2.0 if action < 6 else 1.0 for action in position.legal]
 
 
+def alike(position: joute.Position) -> npt.NDArray[np.float64]:
+    """Weights of the legal actions, as an array."""
+    return np.ones(len(position.legal))
+
+
 def last(observation: Mapping[str, Any], clock: Any) -> int:
     """A bot: the last legal action."""
     action: int = observation["legal"][-1]
@@ -63,6 +68,7 @@ def walk(game: joute.Game) -> joute.Position:
         assert seen.shape == game.features_shape
         imagined = position.determinized(player, seed=1)
         assert imagined.observe(player) == position.observe(player)
+        assert position.play(np.int64(legal[0])) == position.play(legal[0])
         position = position.play(chosen.choice(texts))
     returns: tuple[float, ...] = position.returns
     assert sum(returns) == 0 and str(position) and position._repr_html_()
@@ -92,7 +98,7 @@ def searches(position: joute.Position) -> None:
     deep: joute.search.SearchResult = joute.search.alphabeta(position, depth=2, evaluate=lead)
     assert deep.action in position.legal and deep.value is not None
     assert joute.search.ismcts(position, simulations=50).nodes == 50
-    assert joute.search.flat(position, simulations=5).text
+    assert joute.search.flat(position, simulations=5, policy=alike).text
     assert joute.search.expectimax(position, depth=1).line
 
 

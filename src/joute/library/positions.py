@@ -242,7 +242,7 @@ class Position:
             raise ActionError(str(number), Sentence("error.position.illegal"))
         return describe(self.game.rules, state, number)
 
-    def play(self, action: int | str | Sequence[int]) -> Position:
+    def play(self, action: int | np.integer | str | Sequence[int]) -> Position:
         """The position after an action of the player to act, and after the chance that follows.
 
         An action is an int, a text as `texts` has them, or the actions of a whole turn: a sequence

@@ -13,8 +13,8 @@ evaluation returns what a win or a loss is worth, in its own unit. In searches b
 random games, and a value v counts as v / (|v| + scale).
 
 A *policy* is a function `policy(position)` that returns the weights, at least 0, of the legal
-actions: a sequence in the order of `position.legal`, or a dictionary by the numbers of legal
-actions, where those left out have the weight 0. As a kernel it is of
+actions: a sequence or an array in the order of `position.legal`, or a dictionary by the numbers of
+legal actions, where those left out have the weight 0. As a kernel it is of
 `(game, state, actions, weights)`, and fills the array `weights`, float64[number of actions].
 Searches by simulations draw the actions of their random games by these weights, and `uct` takes
 them as the priors of PUCT.
@@ -51,7 +51,8 @@ class Searched(Protocol):
 
 
 Evaluate = Callable[[Any, int], float] | Kernel
-Policy = Callable[[Any], Sequence[float] | Mapping[int, float]] | Kernel
+Weights = Sequence[float] | npt.NDArray[Any] | Mapping[int, float]
+Policy = Callable[[Any], Weights] | Kernel
 
 
 class SearchResult(NamedTuple):
