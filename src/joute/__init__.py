@@ -34,6 +34,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from joute import interop as interop
+    from joute import search as search
     from joute.contest.errors import ConfigError as ConfigError
     from joute.core.batch import Batch as Batch
     from joute.core.compiled import kernel as kernel
@@ -91,12 +93,14 @@ _PACKAGES = {"contest", "games"}  # which are public functions too
 _MODULES = {"interop", "search"}
 
 
-def __getattr__(name: str) -> Any:
-    if name in _PACKAGES | _MODULES:
-        return import_module(f"joute.{name}")
-    if name in _PUBLIC:
-        return getattr(import_module(_PUBLIC[name]), name)
-    raise AttributeError(f"module 'joute' has no attribute {name!r}")
+if not TYPE_CHECKING:  # who checks types would be told that there is any name
+
+    def __getattr__(name: str) -> Any:
+        if name in _PACKAGES | _MODULES:
+            return import_module(f"joute.{name}")
+        if name in _PUBLIC:
+            return getattr(import_module(_PUBLIC[name]), name)
+        raise AttributeError(f"module 'joute' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

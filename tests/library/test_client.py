@@ -105,13 +105,25 @@ def test_the_types_of_a_client_hold_for_pyright(python, copied):
     assert [path.name for path in copied.parent.iterdir()] == ["client.py"]
 
 
+MISTAKES = """
+import joute
+
+player: str = joute.game("virus").start().player
+joute.search.uct(joute.game("virus").start(), simulation=3)
+print(joute.nothing)
+print(joute.search.nothing)
+"""
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("checker", some(["mypy", "pyright"], 2))
 def test_a_client_with_a_mistake_is_told_by_its_types(python, mypy, copied, checker):
-    copied.write_text("import joute\n\nplayer: str = joute.game('virus').start().player\n")
+    copied.write_text(MISTAKES)
     check = {"mypy": mypy, "pyright": ("pyright", "--pythonpath", python)}[checker]
     done = run(sys.executable, "-m", *check, copied.name, folder=copied.parent)
-    assert done.returncode == 1 and '"int"' in done.stdout, done.stdout + done.stderr
+    said = done.stdout + done.stderr
+    assert done.returncode == 1 and '"int"' in said and '"simulation"' in said, said
+    assert said.count('"nothing"') == 2, said
 
 
 def test_a_client_ignores_nothing():

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["SearchResult", "alphabeta", "expectimax", "flat", "ismcts", "uct"]
 
 
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(import_module("joute.search.functions"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # who checks types would be told that there is any name
+
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            return getattr(import_module("joute.search.functions"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
