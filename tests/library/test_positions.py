@@ -97,6 +97,17 @@ def test_hidden_cards_are_drawn_anew():
 
 
 @pytest.mark.parametrize("name", EACH)
+def test_bots_play_on_where_hidden_things_were_drawn_anew_and_nothing_tells_the_true_ones(name):
+    bot = joute.bot(lambda seen, clock: seen["legal"][-1])
+    for seed in range(30):
+        position = walked(name, plies=seed % 10, seed=seed)
+        imagined = position.determinized(position.player, seed)
+        assert imagined.actions == [] and np.array_equal(imagined.origin, imagined.state)
+        for _ in range(20):
+            imagined = imagined if imagined.over else imagined.play(bot.think(imagined).action)
+
+
+@pytest.mark.parametrize("name", EACH)
 def test_features_are_numbers_of_the_shape_that_the_game_says(name):
     position = walked(name)
     for player in range(position.game.players):

@@ -173,7 +173,7 @@ class Position:
         self.game = game
         """The game that this is a position of."""
         self.origin = origin
-        """The state that `actions` go on from: the game's first, or the one given to `Game.at`.
+        """The state that `actions` go on from: the game's first, or one given or drawn anew.
 
         It cannot be written to.
         """
@@ -288,16 +288,16 @@ class Position:
     def determinized(self, player: int, seed: int | None = None) -> Position:
         """A position that `player` cannot tell from this one: all hidden things are drawn anew.
 
-        What the player knows of the actions that led here is respected. The draw, and chance from
-        there on, come from `seed`, a random one if it is None. Raises GameError for a player that
-        the game has not.
+        What the player knows of the actions that led here is respected. The position itself has no
+        earlier actions: they lead to what is hidden here. The draw, and chance from there on, come
+        from `seed`, a random one if it is None. Raises GameError for a player that the game has
+        not.
         """
         drawn = secrets.randbits(63) if seed is None else whole("seed", seed)
         state: list[int] = self._state.tolist()
         determinize(self.game.rules, state, self._checked(player), generator(drawn))
         there = np.array(state, self._state.dtype)
-        streams = Streams(str(drawn))
-        return Position(self.game, there, streams, self._before, self._played, self.origin)
+        return Position(self.game, there, Streams(str(drawn)), None, (), _fixed(there.copy()))
 
     def __str__(self) -> str:
         return render(self.game.rules, self._state.tolist())
