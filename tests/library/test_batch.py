@@ -1,6 +1,9 @@
 """Many games stepped together are the games that plain Python plays one by one."""
 
+import copy
+import pickle
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +22,7 @@ from joute.core.features import features_shape
 from joute.core.interface import OVER, parameters, properties, start
 from joute.core.registry import make
 
+KUHN = Path(__file__).parents[1] / "games" / "kuhn.py"
 TINY = [Pennies(), OddOneOut(), Poker()]
 GAMES = [*TINY, ConnectFour(), *(each.QUICK[0] for each in samples().values())]
 
@@ -91,6 +95,22 @@ def test_arrays_keep_their_place():
     assert batch.playouts(2) is means
     fresh = joute.Batch(Poker(), 5, seed=4)
     assert all(np.array_equal(getattr(fresh, name), array) for name, array in kept.items())
+
+
+@pytest.mark.parametrize("game", [KUHN, ConnectFour()], ids=["path", "rules"])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "again",
+    [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))],
+    ids=["copied", "pickled"],
+)
+def test_a_batch_that_was_pickled_or_copied_goes_on_as_the_first_does(game, threads, again):
+    first = at_random(joute.Batch(game, 7, seed=3, threads=threads, restart=True), 2)
+    _ = first.legal, first.features
+    other, before = again(first), everything(first, 7)
+    shown = everything(at_random(other, 5), 7)
+    assert everything(first, 7) == before
+    assert everything(at_random(first, 5), 7) == shown
 
 
 def test_random_actions_are_an_array_of_their_own():

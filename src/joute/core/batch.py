@@ -22,10 +22,10 @@ from joute.core.arguments import game_text, seat, unwrapped, whole, wrong
 from joute.core.compiled import Kernel
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
-from joute.core.interface import OVER, Properties, has_rule, properties, start
+from joute.core.interface import OVER, Properties, has_rule, parameters, properties, start
 from joute.core.maps import with_map
 from joute.core.random import generator, generators
-from joute.core.registry import make
+from joute.core.registry import make, named_again, path_of
 from joute.core.stepping import (
     Games,
     Offers,
@@ -49,6 +49,7 @@ class Batch:
 
     Every array keeps its place in memory for the batch's whole life and is written into by each
     step. The arrays are to be read, not written to; what is kept from step to step is to be copied.
+    A batch can be pickled and deeply copied, and goes on as the first does.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class Batch:
         )
         parts = np.linspace(0, count, min(threads, count) + 1).astype(int).tolist()
         self._parts = [(low, high, scratch_of(self.facts, first)) for low, high in pairwise(parts)]
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._pool = _pool(len(self._parts))
         self._code: dict[Kernel, Callable[..., Any]] = {}
         self._all = np.ones(count, np.bool_)
         self._offers = self._nothing = Offers(  # until they are read
@@ -110,6 +111,12 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"Batch({self.facts.name!r}, {self.count})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        path = path_of(self.facts.name)
+        rules = self.rules if path is None else (self.facts.name, path, parameters(self.rules))
+        kept = {**vars(self), "rules": rules, "_pool": None, "_code": {}}  # both are made again
+        return _again, (kept, path is not None)
 
     @property
     def player(self) -> npt.NDArray[np.int8]:
@@ -305,6 +312,20 @@ class Batch:
         if self._pool is None:
             return [work(*self._parts[0])]
         return list(self._pool.map(lambda part: work(*part), self._parts))
+
+
+def _again(kept: dict[str, Any], placed: bool) -> Batch:
+    """A batch that was pickled; `placed`: the rules are those of a game of a path."""
+    batch = Batch.__new__(Batch)
+    vars(batch).update(kept, _pool=_pool(len(kept["_parts"])))
+    if placed:
+        name, path, values = batch.rules
+        batch.rules = make(named_again(name, path), **values)
+    return batch
+
+
+def _pool(threads: int) -> ThreadPoolExecutor | None:
+    return ThreadPoolExecutor(threads) if threads > 1 else None
 
 
 def _is_positive(number: Any) -> bool:
