@@ -1,5 +1,7 @@
 """Bots from Python: named, at a path, functions, objects and classes; and what is refused."""
 
+import copy
+import pickle
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,21 @@ def test_each_game_of_a_bot_has_its_own_draws_and_begin_brings_them_again():
         runs.append([played() for _ in range(10)])
     assert len(set(runs[0])) == 10
     assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("source", [FILE, "builtin:random", last])
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))])
+def test_a_bot_that_was_pickled_or_copied_goes_on_with_its_game(source, again):
+    def played(bot, position, turns):
+        for _ in range(turns):
+            position = position.play(bot.think(position).action)
+            position = position.play(position.legal[0])
+        return position
+
+    with joute.bot(source) as bot:
+        begun = played(bot, first(), 1)
+        with again(bot) as other:
+            assert played(other, begun, 3) == played(bot, begun, 3)
 
 
 def test_a_closed_bot_leaves_no_process_behind():

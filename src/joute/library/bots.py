@@ -41,6 +41,7 @@ from joute.play.seats import Seat, answer, observed, open_seat, start_message
 
 SECONDS = 1.0
 """The time of a turn, in seconds, where nobody says otherwise."""
+INLINE = "inline"  # the isolation of a bot in this process
 
 
 class Thought(NamedTuple):
@@ -167,6 +168,13 @@ class Bot:
     def __del__(self) -> None:
         self.close()
 
+    def __getstate__(self) -> dict[str, Any]:
+        # A process cannot be copied: the copy starts another, which is told all that was played.
+        inline = {
+            key: each for key, each in self._sittings.items() if each.seat.isolation == INLINE
+        }
+        return {**vars(self), "_sittings": inline}
+
     def __repr__(self) -> str:
         return f"joute.bot({self.source!r})"
 
@@ -218,13 +226,14 @@ def interface_of(source: Any) -> Any:
 class LocalSeat:
     """A Python object of this process at a seat: no clock runs, nothing it raises is caught."""
 
-    isolation = "inline"
+    isolation = INLINE
     observes = True
 
     def __init__(self, source: Any, game: Any) -> None:
         if isinstance(source, type) and not hasattr(source, "play") and hasattr(source, "think"):
             source = source()
-        self._interface, self._module = interface_of(source)
+        interface, self._module = interface_of(source)
+        self._adapters = interface.Adapter  # the interface itself cannot be pickled
         self._thinks = getattr(source, "think", None)
         self._game = Game(game)
         self.thought: Thought | None = None  # the last, of an object that gives them
@@ -235,7 +244,7 @@ class LocalSeat:
         seconds = message["move_seconds"]
         seating = Seating(self._game.rules, message["player"], message["seed"], seconds)
         self._view = View(seating)
-        self._adapter = self._interface.Adapter(self._module, message)
+        self._adapter = self._adapters(self._module, message)
         return answer()
 
     def ask(self, state: list[int], message: dict[str, Any]) -> Answer:
