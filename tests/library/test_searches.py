@@ -8,7 +8,7 @@ import pytest
 import joute
 from joute.core.errors import SearchError
 from joute.core.interface import points
-from joute.search import alphabeta, expectimax, flat, ismcts, uct
+from joute.search import alphabeta, batches, expectimax, flat, ismcts, uct
 
 pytestmark = pytest.mark.game("virus")
 
@@ -150,6 +150,13 @@ def test_of_a_python_function_no_more_than_one_simulation_is_run_past_the_time(s
     one = len(position.legal) if search is joute.search.flat else 1  # a game after each action
     assert search(position, seconds=1e-6, **given).nodes == one
     assert search(position, seconds=1e-6).nodes > one
+
+
+@pytest.mark.parametrize("search", [uct, ismcts])
+def test_a_tree_is_the_same_in_one_batch_and_in_many(search, monkeypatch):
+    whole = search(middle(), simulations=1000)
+    monkeypatch.setattr(batches, "MOST", 37)
+    assert search(middle(), simulations=1000) == whole
 
 
 def test_a_kernel_that_is_defined_again_is_another():

@@ -3,7 +3,7 @@
 import pytest
 
 from joute.search import batches as module
-from joute.search.batches import MARGIN_SECONDS, batches
+from joute.search.batches import MARGIN_SECONDS, MOST, MOST_NODES, NodePacer, batches
 
 
 class Clock:
@@ -32,8 +32,9 @@ def test_the_first_batch_is_run_in_any_case(monkeypatch):
     assert list(batches(None, 100.0, None, 8)) == [8]
 
 
-def test_a_number_of_simulations_alone_is_one_batch():
+def test_a_number_of_simulations_alone_is_one_batch_unless_it_takes_long():
     assert list(batches(1234, 0.0, None, 8)) == [1234]
+    assert list(batches(2 * MOST + 5, 0.0, None, 8)) == [MOST, MOST, 5]
 
 
 def test_with_a_number_and_seconds_the_first_of_the_two_ends_them(monkeypatch):
@@ -52,6 +53,21 @@ def test_no_simulation_is_begun_that_would_end_too_late(monkeypatch):
     for count in batches(None, 100.0, 0.5, 1):
         clock.now += count * 0.2
     assert clock.now == pytest.approx(100.4)
+
+
+def test_nodes_without_a_clock_are_visited_in_slices():
+    done, asked = 0, []
+
+    def visit(nodes):
+        nonlocal done
+        asked.append(nodes)
+        done = min(nodes, 5 * MOST_NODES)
+        return done == 5 * MOST_NODES
+
+    pacer = NodePacer(lambda: 0.0)
+    assert not pacer.run(visit, lambda: done, 2 * MOST_NODES + 7, None)
+    assert asked == [MOST_NODES, 2 * MOST_NODES, 2 * MOST_NODES + 7]
+    assert pacer.run(visit, lambda: done, 9 * MOST_NODES, None)
 
 
 def test_slices_are_as_long_as_the_clock_is_to_be_left_alone():

@@ -13,6 +13,8 @@ SLICE_SECONDS = 0.004  # between two looks of `batches`, by the speed of the las
 PACE_SECONDS = 0.001  # of a `NodePacer`: nodes differ more in their time than simulations do
 MARGIN_SECONDS = 0.001  # kept back for the last look and the answer
 FIRST_SLICE = 50  # nodes before the first look at the clock
+MOST = 1 << 16  # simulations of a batch without seconds: in a kernel Ctrl-C is not heard
+MOST_NODES = 1 << 20  # of a slice without seconds
 GROWTH = 4  # a batch or slice is at most so many times the one before
 LEVEL, ENTERING, NODES = 0, 1, 2  # places in the control of every stack
 INFINITY = float("inf")
@@ -26,10 +28,12 @@ def batches(
 
     They sum to `simulations`, or stop before `seconds` of CPU of this thread have gone since
     `begun` (its `time.thread_time()`) if a simulation takes as long as those before; but `first`
-    are run in any case, where so many are asked for. Simulations without seconds are one batch.
+    are run in any case, where so many are asked for. Simulations without seconds are in batches of
+    MOST.
     """
     if simulations is not None and seconds is None:
-        yield simulations
+        for done in range(0, simulations, MOST):
+            yield min(simulations - done, MOST)
         return
     left = sys.maxsize if simulations is None else simulations
     stop = begun + (seconds or 0.0) - MARGIN_SECONDS
@@ -80,7 +84,10 @@ class NodePacer:
         overrun by PACE_SECONDS at most where a node takes as long as the slowest of late.
         """
         if stop is None:
-            return visit(budget)
+            while not visit(min(budget, visited() + MOST_NODES)):
+                if visited() >= budget:
+                    return False
+            return True
         before, begun = visited(), self._clock()
         known = slice_nodes(self._slice, self._slice * self._each, stop - begun)
         self._slice = min(self._slice, known)
