@@ -238,6 +238,8 @@ def test_a_seat_is_taken_or_drawn():
     assert seats == {0, 1}
     with pytest.raises(joute.GameError, match="no player 2: expected 0 to 1"):
         SeatEnv(CONNECT_FOUR, seat=2)
+    with pytest.raises(joute.GameError, match="seconds: expected a number of seconds above 0"):
+        SeatEnv(CONNECT_FOUR, seconds=-1)
     for make in (SeatEnv, lambda name, seat: BatchEnv(name, 1, seat=seat)):
         with pytest.raises(joute.GameError, match="seat: expected a whole number, got 'a'"):
             make(CONNECT_FOUR, seat="a")
@@ -254,6 +256,27 @@ def test_an_illegal_action_ends_the_game_with_the_lowest_return():
     assert answer[1:] == [-1.0, True, False]
     assert (rewards.tolist(), ended.tolist()) == ([-1.0], [True])
     assert not info["action_mask"].any()
+
+
+def test_no_game_goes_on_after_an_illegal_action():
+    env = SeatEnv(CONNECT_FOUR)
+    env.reset(seed=1)
+    assert env.step(9)[1:4] == (-1.0, True, False)
+    with pytest.raises(joute.GameError, match="the game is over"):
+        env.step(3)
+    env.reset(seed=1)
+    assert not env.step(3)[2]
+
+
+def test_an_illegal_action_of_an_opponents_own_is_an_error_and_no_fault_of_the_seat():
+    class Wrong:
+        def think(self, position):
+            return position.play(9)
+
+    env = SeatEnv(CONNECT_FOUR, opponent=Wrong())
+    env.reset(seed=1)
+    with pytest.raises(joute.ActionError):
+        env.step(3)
 
 
 @pytest.mark.parametrize("opponent", ["builtin:random", Last()])

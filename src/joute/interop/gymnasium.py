@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from joute.core.arguments import game_text, positive
+from joute.core.arguments import game_text, positive, span
 from joute.core.arguments import seat as seat_of
 from joute.core.batch import Batch
 from joute.core.errors import ActionError, GameError
@@ -91,11 +91,12 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = Box(-1.0, 1.0, self.game.features_shape, np.float32)
         self.action_space = Discrete(self.game.actions)
         self._wanted = seat
-        self._seconds = seconds
+        self._seconds = span("seconds", seconds)
         self._others: list[Bot] = [own(opponent) for _ in range(self.game.players)]
         self.seat = seat or 0
         self.position: Position = self.game.start(0)
         self._early = False  # over before the seat's first turn, which the first step tells
+        self._forfeited = False  # by an illegal action
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -109,23 +110,28 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         for player, other in enumerate(self._others):
             other.begin(f"{drawn} {player}")
         self._others_act()
-        self._early = self.position.over
+        self._early, self._forfeited = self.position.over, False
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action, and lets the others act.
 
-        A game that the others ended before the seat's first turn ends with the first step.
+        A game that the others ended before the seat's first turn ends with the first step. Raises
+        GameError where the game is over, by an illegal action too.
         """
-        reward, illegal = 0.0, False
+        if self._forfeited:
+            raise GameError(Sentence("error.position.over"))
+        reward = 0.0
         try:
             if not self._early:
                 self.position = self.position.play(index(action))
-                self._others_act()
-            self._early = False
         except ActionError:
-            illegal, reward = True, float(self.game.properties.lowest_return)
-        over = illegal or self.position.over
+            self._forfeited = True
+            reward = float(self.game.properties.lowest_return)
+        else:
+            self._early = False
+            self._others_act()
+        over = self._forfeited or self.position.over
         if self.position.over:
             reward = self.position.returns[self.seat]
         if self.render_mode == "human":
