@@ -126,6 +126,7 @@ def test_a_match_in_which_no_game_counts_has_no_score(played):
         lambda: joute.match("virus", *BOTS, games=-1),
         lambda: joute.match("virus", *BOTS, size=1),
         lambda: joute.match("virus", *BOTS, colour="red"),
+        lambda: joute.match("virus", *BOTS, name="tron"),
         lambda: joute.match("virus", *BOTS, limits={"seconds": 3}),
         lambda: joute.match("virrus", *BOTS),
         lambda: joute.match("virus", "human", "builtin:random"),

@@ -22,7 +22,10 @@ from joute.contest.run.plan import planned
 from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
 from joute.core.arguments import game_text, unwrapped, wrong
+from joute.core.errors import GameError
+from joute.core.registry import defaults
 from joute.errors import Error
+from joute.i18n.words import Sentence
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game
 from joute.library.records import GameRecord
@@ -155,6 +158,9 @@ def match(
     if isinstance(played, Game):
         parameters = {**played.parameters, **parameters}
     called = played.name if isinstance(played, Game) else game_text(played)
+    if "name" in parameters:  # of another game, to whoever reads a contest
+        known = ", ".join(defaults(called))
+        raise GameError(Sentence("error.game.parameter", game=called, key="name", known=known))
     if not isinstance(limits or {}, Mapping):
         raise wrong("limits", limits, "table")
     seated = [bot(each) for each in bots]
