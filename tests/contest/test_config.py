@@ -16,6 +16,7 @@ from joute.i18n.words import speaking
 
 pytestmark = pytest.mark.game("virus")
 
+LONG = "a" * 300  # more than a file's name may have
 TWO = 'bots = ["builtin:random", "builtin:greedy"]\n'
 
 
@@ -243,6 +244,12 @@ def test_a_wrong_key_is_named_with_what_was_expected(write, text, key, said):
          "bots[2].name", "already called 'a'"),
         ('bots = ["builtin:greedy", {bot = "builtin:random", name = " a"}]', "bots[2].name",
          "printable"),
+        ('bots = ["builtin:greedy", "bots/*.py"]', "bots[2].bot",
+         "no file or folder matches bots/*.py"),
+        ('bots = ["builtin:greedy", {bot = "*.py", name = "a"}]', "bots[2].name",
+         "*.py stands for several bots"),
+        (f'bots = ["builtin:greedy", "*{LONG}"]', "bots[2].bot", "no file or folder matches"),
+        ('bots = ["builtin:greedy", "cup.*"]', "bots[2].bot", "cup.toml is not a bot"),
     ],
 )  # fmt: skip
 def test_a_wrong_bot_is_refused_before_any_game(write, tmp_path, text, key, said):
@@ -253,6 +260,26 @@ def test_a_wrong_bot_is_refused_before_any_game(write, tmp_path, text, key, said
     assert said in str(error.value)
     with speaking("fr"):
         assert not english_words(str(error.value))
+
+
+def test_a_path_with_a_star_stands_for_all_bots_that_match(write, tmp_path):
+    for name in ("ada.py", "bob/bot.py", "eve/bot.py", ".hidden.py", "__pycache__/x.py"):
+        file = tmp_path / "bots" / name
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.write_text("def ia(game, side): return False\n")
+    contest = resolve(write('bots = ["bots/*", {bot = "bots/eve", name = "Eve"}, "./bots/a*"]'))
+    assert [(bot.name, bot.bot) for bot in contest.bots] == [
+        ("ada", "bots/ada.py"), ("bob", "bots/bob"), ("Eve", "bots/eve")
+    ]  # fmt: skip
+    contest = resolve(write(f'bots = [{{bot = "{tmp_path}/bots/*/bot.py", memory_mb = 99}}]'))
+    assert [(bot.name, bot.memory_mb) for bot in contest.bots] == [("bot", 99), ("bot 2", 99)]
+
+
+def test_a_star_may_be_part_of_the_name_of_a_file(write, tmp_path):
+    for name in ("a*.py", "ab.py"):
+        (tmp_path / name).write_text("def ia(game, side): return False\n")
+    contest = resolve(write('bots = ["builtin:greedy", "a*.py"]'))
+    assert [bot.name for bot in contest.bots] == ["greedy", "a*"]
 
 
 def test_an_interpreter_is_a_name_or_a_path_from_the_file(write, tmp_path):
