@@ -229,10 +229,22 @@ def test_what_is_no_record_is_refused(broken):
         positions([broken])
 
 
+def test_records_of_other_rules_than_those_here_are_refused(played):
+    def older(number, line):
+        return {**line, "rules": line["rules"] - 1} if number == 0 else line
+
+    one, other = played[1][0], rechained(played[1][1], older)
+    with pytest.raises(RecordError, match="rules"):
+        positions([other, one])
+    with pytest.raises(joute.GameError, match="records of several games"):
+        positions([one, other])
+
+
 def test_records_of_several_games_are_refused(played):
     other = joute.match(KUHN, "builtin:random", lambda seen, clock: 0, games=2, seed=1).records
     with pytest.raises(
-        joute.GameError, match="records of several games or parameters, connect-four and kuhn"
+        joute.GameError,
+        match="records of several games, parameters or rules, connect-four and kuhn",
     ):
         positions([*played[0], *other])
 

@@ -26,8 +26,8 @@ from joute.i18n.words import Sentence
 from joute.interop.replaying import Plies, Replayer
 from joute.interop.table import PositionTable, ending, load, write_parquet
 from joute.library.records import GameRecord
-from joute.play.record import RecordError
-from joute.play.verify import verify_record
+from joute.play.record import RecordError, read_record
+from joute.play.verify import recorded_game, verify_record
 
 __all__ = ["PositionTable", "Source", "load", "positions", "save_positions", "tables"]
 
@@ -57,6 +57,8 @@ class _Line(msgspec.Struct, gc=False):
     metrics: dict[str, float] | None = None
     game: str = ""
     parameters: dict[str, Any] | None = None
+    rules: Any = None
+    source: Any = None
     bots: tuple[_Bot, ...] = ()
     returns: tuple[float, ...] = ()
 
@@ -67,8 +69,9 @@ _LINES = msgspec.json.Decoder(list[_Line])
 def positions(source: Source) -> PositionTable:
     """The positions of records: of a contest's folder of results, a folder, a file, one or several.
 
-    All records must be of one game with the same parameters. Raises GameError for records of
-    several games or for none, RecordError for a broken one, StoreError, OSError.
+    All records must be of one game with the same parameters and rules. Raises GameError for records
+    of several games or for none, RecordError for a broken one and for one of a game whose rules are
+    not here or have changed, StoreError, OSError.
     """
     parts = list(tables(source))
     before = np.cumsum([0, *(len(part.legal) for part in parts)])
@@ -103,7 +106,7 @@ def tables(source: Source) -> Iterator[PositionTable]:
     for content in _contents(source):
         lines = _lines(content)
         if maker is None:
-            maker = _Maker(lines[0])
+            maker = _Maker(lines[0], content)
         maker.add(lines, content)
         if len(maker) >= ROOM:
             yield maker.made()
@@ -145,12 +148,17 @@ def _broken(content: bytes) -> RecordError:
     return RecordError(verdict.line or 1, verdict.reason)
 
 
+def _rules(header: _Line) -> tuple[Any, ...]:
+    """The entries of a header that say what is played."""
+    return header.game, header.parameters, header.rules, header.source
+
+
 class _Maker:
     """Gathers the decisions in records, and makes tables of them."""
 
-    def __init__(self, header: _Line) -> None:
-        self._of = header.game, header.parameters
-        self._replayer = Replayer(header.game, header.parameters or {})
+    def __init__(self, header: _Line, content: bytes) -> None:
+        self._of = _rules(header)
+        self._replayer = Replayer(recorded_game(read_record(content)))
         self._names: dict[str, int] = {}
         self._metric_names: dict[str, int] = {}
         self._before = 0  # games of earlier tables
@@ -174,7 +182,7 @@ class _Maker:
     def add(self, lines: list[_Line], content: bytes) -> None:
         """Adds the decisions of a record. Raises GameError for one of another game."""
         header, returns = lines[0], lines[-1].returns
-        if (header.game, header.parameters) != self._of:
+        if _rules(header) != self._of:
             raise GameError(Sentence("error.interop.several", one=self._of[0], other=header.game))
         if len(header.bots) != self._replayer.players or len(returns) != self._replayer.players:
             raise _broken(content)

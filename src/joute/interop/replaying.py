@@ -23,7 +23,6 @@ from joute.core.interface import (
     start,
     stop_action,
 )
-from joute.core.registry import make
 
 
 class Plies(NamedTuple):
@@ -53,10 +52,10 @@ class _Room(NamedTuple):
 
 
 class Replayer:
-    """Replays games of one kind; raises GameError for a game that cannot be."""
+    """Replays games of one kind."""
 
-    def __init__(self, name: str, parameters: dict[str, Any]) -> None:
-        self._game = make(name, **parameters)
+    def __init__(self, game: Any) -> None:
+        self._game = game
         facts = properties(self._game)
         first = start(self._game)
         most = max(facts.max_legal, facts.max_outcomes, 1)
