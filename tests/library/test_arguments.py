@@ -10,6 +10,7 @@ from helpers import english_words, games_forgotten
 from interop.kinds import CONNECT_FOUR
 
 import joute
+from joute.bots import Choice
 from joute.i18n.words import speaking
 from joute.search import alphabeta, expectimax, flat, ismcts, uct
 
@@ -84,6 +85,8 @@ GAMES = [
     lambda: finished().text(finished().actions[-1]),
     lambda: finished().text(10**6),
     *(lambda each=each: first().game.at(like_a_state(*each)) for each in VALUES),
+    lambda: joute.Game(CONNECT_FOUR),
+    lambda: joute.Batch(Choice(1), 3),
     lambda: joute.bot(last).think(None),
     lambda: joute.bot(last).think(first().game),
     lambda: joute.match(None, last, last),

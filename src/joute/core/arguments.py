@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from joute.core.errors import GameError
+from joute.core.interface import has_rule
 from joute.core.registry import is_path
 from joute.errors import Error
 from joute.i18n.words import Sentence
@@ -79,6 +80,13 @@ def game_text(given: Any, error: type[Error] = GameError) -> str:
         return str(given) if is_path(str(given)) else f"./{given}"
     if not isinstance(given, str):
         raise wrong("game", given, "game", error)
+    return given
+
+
+def game_value(name: str, given: Any) -> Any:
+    """A game as a value: one whose class implements the rules. Raises GameError."""
+    if not has_rule(type(given), "properties"):
+        raise wrong(name, given, "rules")
     return given
 
 

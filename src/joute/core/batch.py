@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from joute.core.arguments import game_text, seat, unwrapped, whole, wrong
+from joute.core.arguments import game_text, game_value, seat, unwrapped, whole, wrong
 from joute.core.compiled import Kernel
 from joute.core.errors import ActionError, GameError
 from joute.core.features import batch_features, features_shape
@@ -342,4 +342,4 @@ def _rules(game: Any, parameters: dict[str, Any]) -> Any:
         raise wrong("game", game, "game")
     if parameters:
         raise GameError(Sentence("error.batch.parameters", names=", ".join(parameters)))
-    return game if hasattr(game, "_fields") else game.rules
+    return game_value("game", game if hasattr(game, "_fields") else game.rules)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from joute.core.arguments import game_text, seat, seed_text, unwrapped, whole, wrong
+from joute.core.arguments import game_text, game_value, seat, seed_text, unwrapped, whole, wrong
 from joute.core.compiled import kernel
 from joute.core.errors import ActionError, GameError
 from joute.core.features import features_of, features_shape
@@ -62,7 +62,7 @@ class Game:
     __slots__ = ("_first", "_plies", "properties", "rules")
 
     def __init__(self, rules: Any) -> None:
-        self.rules: Any = rules
+        self.rules: Any = game_value("rules", rules)
         """The game as a value: a NamedTuple of its parameters."""
         self.properties: Properties = properties(rules)
         """The facts that hold in every play of the game, by name.
