@@ -29,6 +29,11 @@ from joute.host.names import BotError
 
 SHORT = BuildLimits(seconds=0.5, memory_mb=200, room_mb=8, made_mb=2, processes=16, output_kb=4)
 NUMBER = "1234567.89"  # seconds that a process which was left behind would sleep
+IN_A_GROUP = (
+    "python3 -c 'import os; os.setpgid(0, 0);"
+    f' os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "{NUMBER}")\''
+)
+"""Leaves a process behind in a group of its own."""
 
 
 @pytest.fixture(autouse=True)
@@ -247,6 +252,8 @@ def test_data_beside_the_program_can_be_read_by_it_and_no_other_file(bot, tmp_pa
             "a build has no network",
         ),
         (f"sleep {NUMBER} & exit 0", "the command left a process running"),
+        (IN_A_GROUP, "the command left a process running"),
+        (f"{IN_A_GROUP}; while :; do :; done", "a build may take 0.5 s of CPU"),
     ],
 )
 def test_a_build_that_goes_wrong_ends_with_its_reason_and_leaves_nothing(
