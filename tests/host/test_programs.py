@@ -73,7 +73,7 @@ def test_an_answer_that_is_no_message_is_a_protocol_fault(hosts, line, words):
 
 @pytest.mark.parametrize(
     ("then", "fault", "words"),
-    [("time.sleep(9)", Fault.TIMEOUT, "no answer after "), ("", Fault.CRASH, "with status 0")],
+    [("time.sleep(60)", Fault.TIMEOUT, "no answer after "), ("", Fault.CRASH, "with status 0")],
 )
 def test_an_answer_whose_line_has_no_end_is_told_where_there_is_none(hosts, then, fault, words):
     text = """
@@ -84,7 +84,7 @@ def test_an_answer_whose_line_has_no_end_is_told_where_there_is_none(hosts, then
         THEN
         """
     folder = hosts.write("mine.py", text.replace("THEN", then))
-    limits = BotLimits(move_seconds=0.05, start_seconds=20)
+    limits = BotLimits(move_seconds=0.5, start_seconds=20)
     bot = hosts.started(f"program:{sys.executable} mine.py", limits, base=folder)
     answer = bot.ask(play_message())
     assert answer.fault is fault and words in answer.detail
