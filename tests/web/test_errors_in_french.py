@@ -40,7 +40,7 @@ ADDRESSES = f"""
 /live/nothing
 /submit/nothing
 /language/xx
-/words/xx.json
+/words/xx.js
 /static/0/nothing.js
 """.split()
 FORMS = [

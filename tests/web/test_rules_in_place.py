@@ -58,6 +58,16 @@ def test_the_rules_are_opened_in_the_lobby(serve, chromium):
     page.close()
 
 
+@pytest.mark.game("virus")
+def test_a_page_that_has_loaded_hears_clicks_though_nothing_more_has_come(serve, chromium):
+    page = chromium.page()
+    page.script("globalThis.fetch = () => new Promise(() => {})")
+    page.open(f"{serve().url}/play/virus")
+    click = "new MouseEvent('click', {bubbles: true, cancelable: true})"
+    assert not page.evaluate(f"document.querySelector('a[data-rules]').dispatchEvent({click})")
+    page.close()
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("game", [each for each in GAMES if each in names()])
 def test_the_rules_are_opened_at_every_table_by_a_key_and_nothing_is_played_meanwhile(

@@ -70,14 +70,15 @@ def local(address: str) -> str:
 def words_address() -> str:
     """The address of the sentences for scripts; it changes with the sentences."""
     version = hashlib.sha256(script_words(language())).hexdigest()[:12]
-    return f"/words/{language()}.json?v={version}"
+    return f"/words/{language()}.js?v={version}"
 
 
 def script_words(language: str) -> bytes:
-    """The sentences for scripts in a language, as JSON."""
+    """The sentences for scripts in a language, as a script that sets them for `words.js`."""
     return _script_words(language, tuple(names()))
 
 
 @lru_cache(maxsize=8)
 def _script_words(language: str, _games: tuple[str, ...]) -> bytes:
-    return json.dumps(words_sent(language), ensure_ascii=False, sort_keys=True).encode()
+    words = json.dumps(words_sent(language), ensure_ascii=False, sort_keys=True)
+    return f"globalThis.jouteWords = {words};\n".encode()

@@ -103,13 +103,13 @@ def logout(request: Request) -> Response:
     return response
 
 
-@router.get("/words/{name}.json")
+@router.get("/words/{name}.js")
 def words(name: str, v: str = "") -> Response:
     """The sentences of a language, for `words.js`."""
     if name not in LANGUAGES:
-        raise HTTPException(404, say("web.error.no_page", path=f"/words/{name}.json"))
+        raise HTTPException(404, say("web.error.no_page", path=f"/words/{name}.js"))
     headers = {"Cache-Control": FOREVER if v else "no-cache"}
-    return Response(script_words(name), media_type="application/json", headers=headers)
+    return Response(script_words(name), media_type="text/javascript", headers=headers)
 
 
 @router.get("/language/{name}")

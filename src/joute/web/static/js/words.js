@@ -1,11 +1,9 @@
 // The sentences of scripts, in the language of the page: `say("board.legal", {count: 3})`.
-// The words lie at the address in <meta id="words">, or, in a page that is a single file, in a
-// <script type="application/json" id="words">.
+// A deferred script has set them in `jouteWords` before any module runs; a page that is a single file
+// holds them in a <script type="application/json" id="words">. Nothing is waited for here: a page
+// that has loaded hears its clicks.
 
-const element = document.getElementById("words");
-const catalog = element.content
-  ? await (await fetch(element.content)).json()
-  : JSON.parse(element.textContent);
+const catalog = globalThis.jouteWords ?? JSON.parse(document.getElementById("words").textContent);
 
 export const language = document.documentElement.lang;
 
