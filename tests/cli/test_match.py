@@ -68,6 +68,11 @@ def test_a_fault_is_explained_below_the_table_with_the_way_to_see_it(run, tmp_pa
     assert "no idea" in run(*told.split()[1:]).out
 
 
+def test_a_game_that_is_not_known_is_told_before_a_bot_that_is_not(run):
+    outcome = run("match", "chess", "no-such-bot", "builtin:random")
+    assert outcome.code == 2 and "no game 'chess'" in outcome.err and "no-such" not in outcome.err
+
+
 def test_names_are_never_cut(run, tmp_path):
     long = tmp_path / f"{'long' * 14}.py"
     long.write_text("def play(observation, clock):\n    return observation['legal'][0]\n")

@@ -62,8 +62,10 @@ def match(
     from joute.cli.checking import data_beside
     from joute.contest.rating.sprt import H1
     from joute.contest.run.match import MatchInterrupted, run_match, seats_of
+    from joute.core.registry import named
     from joute.host.names import parse_bot
 
+    named(game)  # whoever mistypes the game is told of that before anything of a bot
     parameters = parameter_values(param)
     if json and HUMAN in bots:
         raise UsageFault(say("match.human"))
