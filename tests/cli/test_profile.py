@@ -182,6 +182,11 @@ def test_a_bot_that_does_not_start_is_asked_once_a_game(run, tmp_path):
     assert len(found["answers"]) < 10
 
 
+def test_no_times_are_told_of_a_bot_that_does_not_start(run, tmp_path):
+    outcome = run("profile", bot(tmp_path, "import nothing_there"), "--param", "size=3")
+    assert "did not start" in outcome.out and "median" not in outcome.out
+
+
 def test_breakpoint_does_not_stop_a_profile(run, tmp_path):
     source = "def play(observation, clock):\n    breakpoint()\n"
     outcome = run("profile", bot(tmp_path, source), "--param", "size=3", "--positions", 1)

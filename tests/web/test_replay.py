@@ -34,6 +34,7 @@ def test_a_fault_is_marked_where_it_happened_with_what_was_said_and_what_it_mean
 def test_a_resignation_is_marked():
     data = shown(scripted({1: {"resigned": True}}, {}))
     assert [each["text"].split(": ")[1] for each in data["marks"]] == ["ann resigns."]
+    assert [each["kind"] for each in data["marks"]] == ["resigned"]  # it is no fault
     assert data["outcome"][0].startswith("ended by resignation")
 
 

@@ -221,20 +221,12 @@ def _seat(bot: BotSpec, seats: SeatTurns) -> Seat:
 def _print(bot: str, found: Profile, lines: int, rules: list[str] | None) -> None:
     """Prints a profile; `rules` is the option that gives those of the records, if there are any."""
     from joute.cli.trial import explained
-    from joute.i18n.figures import figure, lasts, percent, plain
-    from joute.play.profiling import summary
+    from joute.i18n.figures import plain
 
     count = len(found.answers)
-    times = summary([each.ms for each in found.answers])
-    worst = max(found.answers, key=lambda each: each.ms)
-    part = percent(figure(times.most / found.limit_seconds / 10, 1))
     print(say_of(count, "profile.answers", count=count, bot=bot, limit=plain(found.limit_seconds)))
-    values = {"median": times.median, "p95": times.p95, "most": times.most}
-    told = {name: lasts(value) for name, value in values.items()}
-    print("  " + say("profile.times", **told, part=part))
-    print("  " + say("profile.slowest", took=lasts(worst.ms), place=worst.place))
-    if rules is not None:
-        print(f"    {shlex.join(['joute', 'debug', worst.place, bot, *rules])}")
+    if any(each.fault != "start-up" for each in found.answers):
+        _print_times(bot, found, rules)
     for fault, faults in Counter(each.fault for each in found.answers if each.fault).items():
         print("  " + say("profile.fault", fault=say(f"fault.{fault}"), count=faults))
         first = next(each for each in found.answers if each.fault == fault)
@@ -251,6 +243,21 @@ def _print(bot: str, found: Profile, lines: int, rules: list[str] | None) -> Non
         _print_functions(found.functions, lines)
     if found.interrupted:
         print(say("profile.interrupted", place=found.interrupted))
+
+
+def _print_times(bot: str, found: Profile, rules: list[str] | None) -> None:
+    from joute.i18n.figures import figure, lasts, percent
+    from joute.play.profiling import summary
+
+    times = summary([each.ms for each in found.answers])
+    worst = max(found.answers, key=lambda each: each.ms)
+    part = percent(figure(times.most / found.limit_seconds / 10, 1))
+    values = {"median": times.median, "p95": times.p95, "most": times.most}
+    told = {name: lasts(value) for name, value in values.items()}
+    print("  " + say("profile.times", **told, part=part))
+    print("  " + say("profile.slowest", took=lasts(worst.ms), place=worst.place))
+    if rules is not None:
+        print(f"    {shlex.join(['joute', 'debug', worst.place, bot, *rules])}")
 
 
 def _print_functions(functions: Sequence[FunctionTime], lines: int) -> None:

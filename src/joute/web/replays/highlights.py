@@ -1,9 +1,9 @@
-"""The plies of a game that are worth a look: faults, slow turns, words of the bots.
+"""The plies of a game that are worth a look: faults, resignations, slow turns, words of the bots.
 
-A highlight is plain data: `number` of its position, `kind` ("fault", "slow" or "message"),
-`player`, and `text`, a sentence. A fault has besides `code`, `name`, `meaning`, `detail`, `cost`,
-and `ply`, the number under which the record and the terminal know it. The decisive ones depend on
-who values the positions: see `curves.py`.
+A highlight is plain data: `number` of its position, `kind` ("fault", "resigned", "slow" or
+"message"), `player`, and `text`, a sentence. A fault has besides `code`, `name`, `meaning`,
+`detail`, `cost`, and `ply`, the number under which the record and the terminal know it, as a
+resignation has too. The decisive ones depend on who values the positions: see `curves.py`.
 
 Who was ahead, position by position: a curve, and the plies that decided.
 
@@ -46,7 +46,9 @@ def highlights(steps: Sequence[Step], names: Sequence[str], move_seconds: float)
             if line.get("player", -1) < 0:
                 continue
             name = names[line["player"]]
-            if "fault" in line or "resigned" in line:
+            if "resigned" in line:
+                found.append(_highlight(step, line, "resigned", _left(line, name)))
+            elif "fault" in line:
                 found.append(_highlight(step, line, "fault", _lost(line, name)))
             elif line.get("cpu_ms", 0.0) > 1000 * SLOW * move_seconds:
                 found.append(_highlight(step, line, "slow", _slow(line, name, move_seconds)))
@@ -74,11 +76,13 @@ def _highlight(step: Step, line: dict[str, Any], kind: str, more: dict[str, Any]
     return {"number": step.number, "kind": kind, "player": line["player"], **more}
 
 
+def _left(line: dict[str, Any], name: str) -> dict[str, Any]:
+    ply = ply_number(line["ply"])
+    return {"text": say("replay.web.mark.resigned", ply=ply, name=name), "ply": ply}
+
+
 def _lost(line: dict[str, Any], name: str) -> dict[str, Any]:
     ply = ply_number(line["ply"])
-    if "resigned" in line:
-        text = say("replay.web.mark.resigned", ply=ply, name=name)
-        return {"text": text, "ply": ply}
     fault = say(f"fault.{line['fault']}")
     return {
         "text": say("replay.web.mark.fault", ply=ply, name=name, fault=fault),

@@ -26,7 +26,7 @@ export function saying(data) {
 function block(event, position, data) {
   const {facts, marks, commands} = data;
   const fault = marks.find((mark) =>
-    mark.kind === "fault" && mark.number === position.number && mark.player === event.player);
+    ["fault", "resigned"].includes(mark.kind) && mark.number === position.number && mark.player === event.player);
   const words = WORDS.filter((key) => event[key]);
   const spent = facts.kinds[event.player] === "human" ? undefined : event.cpu_ms;  // by a bot
   if (!fault && !words.length && spent === undefined) return null;

@@ -9,6 +9,7 @@ export const SPEEDS = [0.5, 1, 4, 16];
 const SIGNS = {
   decisive: () => svg("path", {class: "acc", d: "M0-8 8 0 0 8-8 0Z"}),
   fault: () => [svg("path", {class: "no", d: "M-7 -7H7V7H-7Z"}), svg("path", {class: "sg", d: "M-3 -3l6 6M3 -3l-6 6"})],
+  resigned: () => svg("path", {class: "ring", d: "M-5 8V-7H6L3-3 6 1H-5"}),
   slow: () => svg("path", {class: "wa", d: "M0-8 8 6H-8Z"}),
   message: () => svg("circle", {class: "ring", r: 5}),
 };
