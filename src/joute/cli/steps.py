@@ -14,7 +14,7 @@ from joute.cli.usage import CheckFault, UsageFault, written
 from joute.core.interface import has_points, properties, render
 from joute.i18n.figures import figure, plain
 from joute.i18n.recognised import recognised
-from joute.i18n.words import LANGUAGES, say, speaking
+from joute.i18n.words import LANGUAGES, say, say_of, speaking
 from joute.play.hints import hints
 from joute.play.record import (
     NO_RECORD,
@@ -130,7 +130,8 @@ def title(game: RecordedGame) -> str:
 
 def outcome(game: RecordedGame) -> list[str]:
     """Lines on the end of the game, and on its returns."""
-    lines = [say(f"ending.{game.end['ending']}", plies=game.end["plies"])]
+    plies = game.end["plies"]
+    lines = [say_of(plies, f"ending.{game.end['ending']}", plies=plies)]
     lines += filter(None, [game.why])
     rules = game.rules
     key = "replay.return" if has_points(rules) else "replay.return_alone"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.text import cut
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def difference_text(difference: Difference) -> str:
 
 def chain_text(link: Link) -> str:
     """The last link of a contest's rows: whoever notes it down can prove all before it."""
-    return say("proof.link", rows=link.number, link=link.shown())
+    return say_of(link.number, "proof.link", rows=link.number, link=link.shown())
 
 
 def note_text(note: Note) -> str:

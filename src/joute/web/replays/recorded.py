@@ -129,7 +129,8 @@ def outcome(recorded: Recorded) -> list[str]:
     """The ending of a game and its reason, and the return of each seat, in words."""
     end = recorded.record.end
     why = why_ended(recorded.game, recorded.steps[-1].state, end["ending"], recorded.names)
-    lines = [say(f"ending.{end['ending']}", plies=end["plies"]), *filter(None, [why])]
+    plies = end["plies"]
+    lines = [say_of(plies, f"ending.{end['ending']}", plies=plies), *filter(None, [why])]
     key = "replay.return" if has_points(recorded.game) else "replay.return_alone"
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
         lines.append(say(key, name=name, points=points, value=returned(recorded.game, value)))
