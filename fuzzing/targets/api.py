@@ -32,7 +32,7 @@ _SHOWN = (
     "/contests/{contest}/games", "/contests/{contest}/bots/{number}", "/contests/{contest}/faults",
     "/contests/{contest}/games/{identity}", "/contests/{contest}/games/{identity}/game.json",
     "/contests/{contest}/games/{identity}/alone.html", "/api/games", "/api/contests/{contest}",
-    "/api/contests/{contest}/standings", "/api/contests/{contest}/games", "/words/{name}.json",
+    "/api/contests/{contest}/standings", "/api/contests/{contest}/games", "/words/{name}.js",
     "/api/contests/{contest}/games/{identity}/positions", "/contests/{contest}/wall", "/submit",
 )  # fmt: skip
 _TABLE = (
