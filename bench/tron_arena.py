@@ -38,11 +38,11 @@ class Rules(ctypes.Structure):
 
 
 class Board(ctypes.Structure):
-    """`board` of tron_arena.c: the fields of `Territory`."""
+    """`board` of tron_arena.c: the fields of `Territory` but those of a search."""
 
     _fields_ = [
         ("bipartite", ctypes.c_int64),
-        *((name, ctypes.c_void_p) for name in Territory._fields[1:]),
+        *((name, ctypes.c_void_p) for name in Territory._fields[1:-2]),
     ]
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from joute.core.random import below, generator
 from joute.search.fill_anneal import anneal
-from joute.search.fill_bound import most_moves, steps
+from joute.search.fill_bound import steps, steps_bound
 from joute.search.fill_paths import FOUND, LENGTH, NONE, dive, fill_work, follow_bound
 from joute.search.graph import SLOTS, Graph, bound
 
@@ -141,7 +141,7 @@ class Filler:
 
     def _bound(self) -> int:
         work = self._work
-        return int(most_moves(self.graph, work.taken, self._head, work.survey, self._steps))
+        return int(steps_bound(self.graph, work.taken, self._head, work.survey, self._steps))
 
     def _late(self) -> bool:
         return self._stop < INFINITY and self._clock() > self._stop

@@ -49,6 +49,12 @@ def steps(cells: int) -> Steps:
 
 
 @kernel
+def steps_bound(graph, taken, head, survey, work):
+    """As `most_moves`, for callers outside of kernels."""
+    return most_moves(graph, taken, head, survey, work)
+
+
+@helper
 def most_moves(graph, taken, head, survey, work):
     """No path from `head` through cells that are not `taken` has more moves.
 

@@ -16,7 +16,7 @@ from joute.search.alphabeta_search import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
 from joute.search.fill_anneal import anneal
-from joute.search.fill_bound import most_moves
+from joute.search.fill_bound import steps_bound
 from joute.search.fill_paths import dive, follow_bound
 
 LEFT, UP, RIGHT, DOWN = range(4)
@@ -97,7 +97,7 @@ def test_once_nobody_can_come_it_fills_what_is_left_to_it():
     assert made == 7  # of nine cells, the head on one of the fewer colour
 
 
-KERNELS = (distances, advance, expand, most_moves, dive, follow_bound, anneal)
+KERNELS = (distances, advance, expand, steps_bound, dive, follow_bound, anneal)
 
 
 def compiled():

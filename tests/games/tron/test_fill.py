@@ -16,7 +16,7 @@ from joute.games.tron.map import read_map
 from joute.games.tron.players.fill import RoomFiller, graph_of
 from joute.games.tron.text import heads, marks
 from joute.search import fill as fill_module
-from joute.search.fill_bound import most_moves, steps
+from joute.search.fill_bound import steps, steps_bound
 from joute.search.graph import survey
 
 PAIRS = superset(
@@ -136,7 +136,7 @@ def test_no_path_has_more_moves_than_steps_can_be_chosen(seed):
     taken = (np.array(marks(game, state)) != 0).astype(np.uint8)
     head = heads(game, state)[0]
     taken[head] = 1
-    most = most_moves(graph, taken, head, survey(game.cells), steps(game.cells))
+    most = steps_bound(graph, taken, head, survey(game.cells), steps(game.cells))
     assert longest(game, state) <= most <= RoomFiller(game).bound_by_parts(state)
 
 

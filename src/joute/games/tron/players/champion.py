@@ -63,7 +63,7 @@ CRASH = -30.0  # log-odds, of going out with a rival while others go on
 DRAW = 0.0  # log-odds, of going out together with a rival nobody foresees, and
 YIELDING = -4.0  # with one that drives one ply ahead: it offers that, and might have been beaten
 CONTEMPT = -30.0  # the same with one that is weak
-WALK = 60  # cells, beside those of a path, that a search of a parted bike's filling looks at
+CLOSE = 6  # cells: what two parted bikes can fill is bounded anew where it is so close
 SURE = WON / 2.0  # a value beyond is that of a game that is won
 TRUST = 0.1  # odds: a strong rival often does what looks best one ply ahead
 DOUBT = 0.1  # a lower probability is not worth the time
@@ -94,7 +94,7 @@ class ArenaBot:
         self._draw = draw
         self._rivals = Rivals(seat.game, seat.player)
         self._duel, state = self._rivals.first()
-        self._territory = territory(self._duel, draw if self._two else CRASH, WALK)
+        self._territory = territory(self._duel, draw if self._two else CRASH, CLOSE)
         self._search = AlphaBeta(self._duel, state, self._territory, reduce=REDUCTION)
         self._habits: Habits | None = None
         self._reply: BestReply | None = None

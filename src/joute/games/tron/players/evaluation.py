@@ -29,7 +29,7 @@ from joute.core.interface import OVER, implements, inline, mover, operation, poi
 from joute.core.interface import returns as game_returns
 from joute.games.tron.arena import CELLS, HEAD, PLACE, ROUND, Tron
 from joute.games.tron.board import SLOTS
-from joute.games.tron.players.walk import OWNER, walk_both
+from joute.games.tron.players.parted import OWNER, Regions, bound_both, regions
 from joute.games.tron.solo import Solo, head_of, is_taken
 from joute.games.tron.text import MOST_BIKES
 
@@ -62,13 +62,15 @@ class Territory(NamedTuple):
     chain: np.ndarray  # int64[cells], the best chain of chambers below this one, without a front
     ahead: np.ndarray  # int64[cells], the best with one, and the way from the head to it
     results: np.ndarray  # float64[players]
-    walk: int  # cells beside a path that a search of a parted bike's filling looks at; 0: no search
     # Set by a search, about its root:
     standing: np.ndarray  # int16[8 - players], heads of bikes that are no part of it; 0 for none
     draw: np.ndarray  # float64[1], what it is worth to the first of two that both go out together
+    # For a search alone:
+    close: int  # cells: two bikes that have parted and are so close are bounded anew; 0: none are
+    regions: Regions
 
 
-def territory(game: Any, draw: float = 0.0, walk: int = 0) -> Territory:
+def territory(game: Any, draw: float = 0.0, close: int = 0) -> Territory:
     """The evaluation for a game of Tron, with arrays of its own: one per thread."""
     cells = int(game.cells)
     node = np.arange(cells, dtype=np.int16)
@@ -98,9 +100,10 @@ def territory(game: Any, draw: float = 0.0, walk: int = 0) -> Territory:
         chain=np.zeros(cells, np.int64),
         ahead=np.zeros(cells, np.int64),
         results=np.zeros(game.players),
-        walk=walk,
         standing=np.zeros(MOST_BIKES - game.players, np.int16),
         draw=np.full(1, draw),
+        close=close,
+        regions=regions(game) if close else regions(game, 0),
     )
 
 
@@ -179,8 +182,8 @@ def _arena(game, territory, state, player):
             if met or game.players > 2:
                 value = PER_CELL * fill + PER_END * ends
             sums[index(int(game.team[index(bike)]))] += value
-    if not met and game.players == 2 and territory.walk > 0:
-        walk_both(territory, game, state, sums, SEPARATED)
+    if not met and game.players == 2 and territory.close > 0:
+        bound_both(territory, game, state, sums, SEPARATED)
     best = -WON
     for other in range(game.teams):
         if other != side and sums[index(other)] > best:
