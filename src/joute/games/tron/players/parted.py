@@ -11,6 +11,7 @@ import numpy as np
 
 from joute.core.arrays import index
 from joute.games.tron.arena import HEAD
+from joute.games.tron.players.fill import graph_of
 from joute.search.fill_bound import Steps, most_moves, steps
 from joute.search.graph import Graph, Survey, helper, survey
 from joute.search.transpositions import hashed
@@ -35,7 +36,7 @@ def regions(game: Any, memory_log2: int = MEMORY_LOG2) -> Regions:
     """Arrays for a game of Tron; nothing is remembered yet."""
     cells, memory = int(game.cells), 1 << memory_log2
     return Regions(
-        Graph(game.directions, game.neighbour, game.partner),
+        graph_of(game),
         survey(cells),
         steps(cells),
         np.zeros(cells, np.uint8),
