@@ -203,7 +203,7 @@ def _check_parameters(game: str, parameters: Mapping[str, Any]) -> None:
     for key in parameters:
         if key not in known:
             unknown = Sentence("error.game.parameter", game=game, key=key, known=", ".join(known))
-            near = get_close_matches(key, [*known, *match.__kwdefaults__], n=1)
+            near = get_close_matches(key, [*known, *(match.__kwdefaults__ or ())], n=1)
             raise GameError(hinted(unknown, list(map(repr, near))))
 
 
