@@ -54,7 +54,7 @@ CONTACT = 16  # of the groups nearest to each other
 GROUPS, SHARE, GAIN, NEXT, NEAR, DISTANT, TOGETHER, BATTLE, BORDER, EDGE = range(10)
 SIDES, SIDE = 17, 10  # the place of the first side's features, and how many they are
 FEATURES = SIDES + 2 * SIDE
-HIDDEN = 32
+HIDDEN = 16
 LEARNED = Path(__file__).with_name("learned.npz")
 
 SURE_RATIO = math.log(1.5)  # of units, from which on an attack is sure to kill
