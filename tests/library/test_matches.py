@@ -144,9 +144,11 @@ def test_what_cannot_be_is_refused_in_the_language(make, tmp_path, monkeypatch):
         assert not english_words(str(raised.value)), str(raised.value)
 
 
-def test_an_argument_of_matches_that_is_misspelt_is_named():
+def test_an_argument_that_is_misspelt_is_named():
     with pytest.raises(joute.GameError, match=r"no parameter 'n_games'.*did you mean 'games'"):
         joute.match("virus", *BOTS, n_games=2)
+    with pytest.raises(joute.GameError, match=r"no parameter 'sise'.*did you mean 'size'"):
+        joute.game("virus", sise=5)
 
 
 CONTEST = {

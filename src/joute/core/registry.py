@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -266,14 +266,23 @@ def make(name: str, **values: Any) -> Any:
     return game
 
 
+def check_parameters(name: str, given: Iterable[str], others: Iterable[str] = ()) -> None:
+    """Raises GameError for a parameter that the game of this name or path has not.
+
+    It names the nearest one, or what else may be meant, of `others`.
+    """
+    known = defaults(name)
+    for key in given:
+        if key not in known:
+            told = Sentence("error.game.parameter", game=name, key=key, known=", ".join(known))
+            near = get_close_matches(key, [*known, *others], n=1)
+            raise GameError(hinted(told, list(map(repr, near))))
+
+
 def made_of(name: str, **values: Any) -> Any:
     """The game of this name or path, as it is: it may lack what games need. Raises GameError."""
     usual = defaults(name)
-    for key in values:
-        if key not in usual:
-            raise GameError(
-                Sentence("error.game.parameter", game=name, key=key, known=", ".join(usual))
-            )
+    check_parameters(name, values)
     lacking = [key for key in needed(name) if key not in values]
     if lacking:
         raise GameError(Sentence("error.game.needed", game=name, keys=", ".join(lacking)))

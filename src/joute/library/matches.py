@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from functools import cached_property
 from html import escape
 from math import inf, nan
@@ -23,10 +22,8 @@ from joute.contest.run.plan import planned
 from joute.contest.run.runner import RunSummary, run_contest
 from joute.contest.schedule.formats import Table
 from joute.core.arguments import game_text, unwrapped, wrong
-from joute.core.errors import GameError
-from joute.core.registry import defaults
+from joute.core.registry import check_parameters
 from joute.errors import Error
-from joute.i18n.words import Sentence, hinted
 from joute.library.bots import Bot, bot
 from joute.library.positions import Game
 from joute.library.records import GameRecord
@@ -159,7 +156,7 @@ def match(
     if isinstance(played, Game):
         parameters = {**played.parameters, **parameters}
     called = played.name if isinstance(played, Game) else game_text(played)
-    _check_parameters(called, parameters)
+    check_parameters(called, parameters, match.__kwdefaults__ or ())
     if not isinstance(limits or {}, Mapping):
         raise wrong("limits", limits, "table")
     seated = [bot(each) for each in bots]
@@ -195,16 +192,6 @@ def match(
         kept = [game.record for game in result.games if game.record]
         return Match(result, names, {n: Path(folder, RECORDS, n).read_bytes() for n in kept})
     raise raised[0]  # as the bot raised it, and nothing of the match with it
-
-
-def _check_parameters(game: str, parameters: Mapping[str, Any]) -> None:
-    """Raises GameError for a parameter that the game has not; it may be meant for the match."""
-    known = defaults(game)
-    for key in parameters:
-        if key not in known:
-            unknown = Sentence("error.game.parameter", game=game, key=key, known=", ".join(known))
-            near = get_close_matches(key, [*known, *(match.__kwdefaults__ or ())], n=1)
-            raise GameError(hinted(unknown, list(map(repr, near))))
 
 
 class _RaisedHere(BaseException):
