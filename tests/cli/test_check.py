@@ -166,7 +166,7 @@ def test_where_games_are_short_more_of_them_are_played(run, tmp_path):
     ("bot", "name", "content"),
     [
         ("crlf.sh", "crlf.sh", "#!/bin/sh\r\nread x\r\n"),
-        ("program:python3 nope.py", "other.py", ""),
+        ("program:python3 nope", "other.py", ""),
     ],
 )
 def test_of_what_cannot_be_run_the_reason_is_looked_for_in_its_names(

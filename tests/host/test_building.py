@@ -242,7 +242,8 @@ def test_data_beside_the_program_can_be_read_by_it_and_no_other_file(bot, tmp_pa
     ("command", "reason"),
     [
         ("exit 3", "the command 'exit 3' ended with status 3"),
-        ("nothing_of_this_name", "ended with status 127"),
+        ("nothing_of_this_name", "the program 'nothing_of_this_name' is not installed here"),
+        ("./build.sh", "ended with status 127"),
         ("while :; do :; done", "a build may take 0.5 s of CPU"),
         ("dd if=/dev/zero of=big bs=1M count=20", "a build may write 8 MiB in all"),
         ("dd if=/dev/zero of=big bs=1M count=4", "it made more than 2 MiB"),
@@ -264,6 +265,12 @@ def test_a_build_that_goes_wrong_ends_with_its_reason_and_leaves_nothing(
     assert [each.suffix for each in cache.iterdir()] == [".lock"]
     assert not _running(NUMBER)
     assert [each.name for each in folder.iterdir()] == ["joute.toml"]
+
+
+def test_a_compiler_that_make_misses_is_named(bot):
+    need("make")
+    folder = bot("make", Makefile="bot:\n\tnocc -o bot bot.c\n")
+    assert "the program 'nocc' is not installed here" in str(_failed(folder))
 
 
 def test_a_build_that_was_stopped_is_told_in_whole_seconds(bot):

@@ -5,14 +5,15 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 import pytest
-from helpers import wait_until
+from helpers import PATIENCE, wait_until
 from host.hosting import BOTS, FREE, play_message, start_message
 from msgspec.structs import replace
 
-from joute.host import Fault
+from joute.host import Fault, descendants
 from joute.host.descendants import end_family
 
 FIRST = "def play(observation, clock):\n    return observation['legal'][0]\n"
@@ -119,6 +120,33 @@ def test_a_bot_that_dies_leaves_none_of_its_own_behind(hosts, then):
     assert len(started) == 2
     for pid in started:
         assert wait_until(lambda pid=pid: gone(pid), what=f"the end of {pid}")
+
+
+@pytest.mark.parametrize("empty", [0, 3, 1_000_000])
+def test_a_process_that_is_becoming_another_program_is_waited_for(monkeypatch, empty):
+    places = {"environ": empty, "cmdline": empty}
+    read_now = descendants._read
+
+    def read(path):
+        place = Path(path).name
+        if path.startswith(f"/proc/{child.pid}/") and places.get(place, 0) > 0:
+            places[place] -= 1
+            return b""
+        return read_now(path)
+
+    sleep = ["sleep", "3600"]
+    bot = subprocess.Popen(sleep)
+    marked = {**os.environ, "JOUTE_BOT": "tag"}
+    child = subprocess.Popen(sleep, env=marked, start_new_session=True)
+    monkeypatch.setattr(descendants, "_read", read)
+    deadline = time.monotonic() + (0.01 if empty > 3 else PATIENCE)
+    try:
+        found = descendants.relatives(bot.pid, "tag", deadline)
+    finally:
+        for process in (child, bot):
+            process.kill()
+            process.wait()
+    assert found == ({child.pid} if empty <= 3 else set())
 
 
 def test_a_bot_dies_with_its_referee(tmp_path):

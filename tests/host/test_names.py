@@ -80,6 +80,7 @@ def test_a_program_has_arguments_and_may_be_of_the_path(folder):
     spec = parse_bot("program:./run --level 'very high'", folder)
     assert spec.command == (str(folder / "run"), "--level", "very high")
     assert parse_bot("program:sh run", folder).command[0].endswith("/sh")
+    assert parse_bot("program:sh -c 'cd deep; ./bot.sh'", folder).command[1] == "-c"
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,8 @@ def test_a_program_has_arguments_and_may_be_of_the_path(folder):
         ("program:", ["expected a command"]),
         ("program:'open", ["cannot read the command"]),
         ("program:no-such-thing x", ["no program 'no-such-thing'", "nor on the PATH"]),
+        ("program:sh greddy.py", ["no file or folder", "did you mean 'greedy.py'?"]),
+        ("sh greedy.py", ["'greedy.py' or 'program:sh greedy.py'?"]),
         ("program:notes.txt", ["is not executable"]),
         ("notes.txt", ["notes.txt is not a bot", "expected a .py file", "a [build] table"]),
         ("class:notes.txt", ["is not a .py file, a .zip or a folder"]),

@@ -124,6 +124,8 @@ def _collected(pid: int) -> float:
 
 # A fork bomb may need several rounds; a slot must be free within half a second.
 _SECONDS = 0.3
+_EXEC_SECONDS = 0.0005  # between looks at a process that is becoming another program
+_PF_KTHREAD = 0x00200000  # of a process's flags: one of the kernel's, which has no words either
 
 
 class _Process(NamedTuple):
@@ -143,7 +145,7 @@ def end_family(pid: int, tag: str) -> None:
     # Stopped, it starts nothing while we look, and stays the parent of what it has started.
     signal_group(pid, signal.SIGSTOP)
     deadline = time.monotonic() + _SECONDS
-    while (others := relatives(pid, tag)) and time.monotonic() < deadline:
+    while (others := relatives(pid, tag, deadline)) and time.monotonic() < deadline:
         for other in others:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(other, signal.SIGKILL)
@@ -164,8 +166,13 @@ def signal_group(pid: int, number: int) -> None:
             os.kill(pid, number)  # just forked, it leads no group yet
 
 
-def relatives(pid: int, tag: str) -> set[int]:
-    """The living processes of the family of `pid`, itself apart."""
+def relatives(pid: int, tag: str, deadline: float | None = None) -> set[int]:
+    """The living processes of the family of `pid`, itself apart.
+
+    One that is becoming another program is waited for, until the monotonic clock shows `deadline`;
+    for 0.3 s by default.
+    """
+    deadline = time.monotonic() + _SECONDS if deadline is None else deadline
     processes = _processes()
     if pid not in processes:
         return set()
@@ -175,7 +182,7 @@ def relatives(pid: int, tag: str) -> set[int]:
     # Only what is younger can descend from it: few enough to look at closely.
     younger = {p: it for p, it in processes.items() if it.began >= began and p != pid}
     for other, process in younger.items():
-        if process.session == pid or _carries(other, mark):
+        if process.session == pid or _carries(other, mark, deadline):
             family.add(other)
     grown = True
     while grown:
@@ -199,8 +206,21 @@ def _processes() -> dict[int, _Process]:
     return found
 
 
-def _carries(pid: int, mark: bytes) -> bool:
-    return mark in _read(f"/proc/{pid}/environ").split(b"\0")
+def _carries(pid: int, mark: bytes, deadline: float) -> bool:
+    """Whether a process has that line in its environment; waits for the end of an exec."""
+    while True:
+        executes = _executes(pid)  # looked at first: it may end before the next line
+        found = _read(f"/proc/{pid}/environ")
+        if found or not executes or time.monotonic() >= deadline:
+            return mark in found.split(b"\0")
+        time.sleep(_EXEC_SECONDS)
+
+
+def _executes(pid: int) -> bool:
+    """Whether a process is becoming another program, and has neither words nor environment yet."""
+    fields = stat(pid)
+    lives = bool(fields) and fields[0] not in (b"Z", b"X") and not int(fields[6]) & _PF_KTHREAD
+    return lives and not _read(f"/proc/{pid}/cmdline")
 
 
 def _read(path: str) -> bytes:

@@ -31,6 +31,8 @@ Kind = Literal["builtin", "python", "program", "sources", "human", "remote", "lo
 
 LANGUAGE_MODEL = "llm"
 """The prefix of a language model, before the address of its server."""
+SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".lua", ".pl", ".php", ".sh", ".jar")
+"""Ends of the names of files that are the first argument of their interpreter."""
 LOCAL = "local"
 """The prefix of a bot that is an object of the process that plays, by its name there."""
 
@@ -210,9 +212,21 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
         raise _wrong(text, "program", program=words[0], folder=base)
     if not os.access(found, os.X_OK):
         raise _wrong(text, "locked", path=found)
+    script = next((word for word in words[1:] if not word.startswith("-")), "")
+    if script.endswith(SCRIPTS) and len(script.split()) == 1:
+        _existing_script(text, script, base)
     path = Path(found).absolute()
     command = (str(path), *words[1:])
     return BotSpec(text, "program", path, command=command, folder=base, dialect=dialect)
+
+
+def _existing_script(text: str, name: str, base: Path) -> None:
+    """Raises BotError, with what is near, if there is no file `name`."""
+    path = _place(text, name, base)
+    if not path.exists():
+        near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
+        missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
+        raise BotError.of(text, missing)
 
 
 def _on_path(word: str) -> str | None:
@@ -234,6 +248,8 @@ def _existing(text: str, name: str, base: Path) -> Path:
         near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)]
     elif name.isidentifier():
         near.append(f"builtin:{name}")
+    elif len(words := name.split()) > 1 and _on_path(words[0]):
+        near.append(f"{PROGRAM}:{name}")
     missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
     raise _wrong(text, "forms", missing=missing)
 

@@ -37,6 +37,11 @@ _ONCE = {"CARGO_INCREMENTAL": "0"}
 _NO_ROOM = "No space left on device"
 _NETWORK = re.compile(r"resolve (host|proxy)|[Nn]etwork|[Cc]onnection|download|[Ss]ocket|urlopen")
 """Signs in what a build prints that it wanted the network."""
+_NO_PROGRAM = 127  # the status of a shell's command that it did not find; make tells of it
+_NOT_FOUND = re.compile(
+    r"(?:^|\s)([\w.+-]+): (?:(?:command )?not found|No such file or directory)$", re.M
+)
+"""The line of a shell or make that names a program which it did not find."""
 
 
 class BuildLimits(NamedTuple):
@@ -165,6 +170,9 @@ class _Ended(NamedTuple):
             return self.error("room", command=self.command, most=limits.room_mb)
         if _NETWORK.search(self.output):
             return self.error("network", command=self.command)
+        lacks = status == _NO_PROGRAM or f"Error {_NO_PROGRAM}" in self.output
+        if lacks and (missing := _NOT_FOUND.search(self.output)):
+            return self.error("missing", command=self.command, program=missing[1])
         return self.error("status", command=self.command, status=status)
 
 
