@@ -143,6 +143,13 @@ def test_an_empty_line_is_called_so_in_the_readers_language():
     assert in_french(told).endswith("une ligne vide")
 
 
+@pytest.mark.parametrize(("told", "written"), [("20", "20"), ("1.5", "1,5"), ("0.25", "0,25")])
+def test_a_time_is_written_as_in_the_readers_language(told, written):
+    make("vampires")
+    text = in_french(f"it did not connect within {told} s")
+    assert f"{written} s" in text and not english_words(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -33,8 +33,12 @@ class _Shown:
         return self._text
 
 
+_TIMED = re.compile(r" m?s\b")  # behind a figure that is a time
+_DECIMAL = re.compile(r"\d{1,9}\.\d{1,2}")
+
+
 class _Figure:
-    """A time with two decimals, as the language spoken writes it."""
+    """A time with decimals, as the language spoken writes it."""
 
     def __init__(self, text: str) -> None:
         self._value, self._digits = float(text), len(text.partition(".")[2])
@@ -79,8 +83,8 @@ def _found(text: str, size: int) -> Sentence | None:
         if pieces is None or (_letters(literals) < _SURE and any(": " in each for each in pieces)):
             continue
         values = {
-            name: _value(piece, shown)
-            for (name, shown), piece in zip(fields, pieces, strict=True)
+            name: _value(piece, shown, behind)
+            for (name, shown), piece, behind in zip(fields, pieces, literals[1:], strict=True)
             if shown is None or _SHOWN.fullmatch(piece)
         }
         if len(values) < len(fields):
@@ -133,8 +137,12 @@ def _pieces(literals: list[str], text: str) -> list[str] | None:
     return [*pieces, text[at : len(text) - len(last)]]
 
 
-def _value(text: str, shown: str | None) -> object:
-    """The value that a piece of a text is, `shown` as Python shows it or as it is."""
+def _value(text: str, shown: str | None, behind: str) -> object:
+    """The value that a piece of a text is, `shown` as Python shows it or as it is.
+
+    `behind`: the letters after it.
+    """
     if shown is not None:
         return _Shown(text)
-    return _Figure(text) if re.fullmatch(r"\d{1,9}\.\d\d", text) else recognised(text)
+    timed = _TIMED.match(behind) and _DECIMAL.fullmatch(text)
+    return _Figure(text) if timed else recognised(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from joute.store.model import Decision
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_TRACEBACK = "Traceback (most recent call last):"
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all
@@ -77,7 +79,13 @@ def first_line(detail: str) -> str:
     """
     if not detail.strip():
         return ""
-    last = detail.strip().splitlines()[-1].strip()
+    lines = detail.strip().splitlines()
+    last = lines[-1].strip()
+    if _TRACEBACK in lines:
+        # The first line that is not indented names the exception, whose text may have several.
+        below = lines[len(lines) - lines[::-1].index(_TRACEBACK) :]
+        error = dropwhile(lambda line: line.startswith(" "), below)
+        last = " ".join(line.strip() for line in error) or last
     places = _PLACE.findall(detail)
     if places and last.startswith(_SYNTAX):
         return f"{places[-1][0]}:{places[-1][1]}: {last}"
