@@ -22,6 +22,8 @@ UNREAD = (
         (f"{CALLED}ValueError: bad board:\n  row 1\n  row 2", "ValueError: bad board: row 1 row 2"),
         (f"{CALLED}KeyError: 'a'\n\nDuring it:\n\n{CALLED}RuntimeError: no", "RuntimeError: no"),
         (CALLED, "raise error"),
+        (f"{CALLED}[... 900 bytes more ...]\nxxx')\nbot.Lost: no\nx", "bot.Lost: no x"),
+        (f"{CALLED}KeyError\n", "KeyError"),
         (UNREAD, "bot.py:7: SyntaxError: '(' was never closed"),
     ],
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 _TRACEBACK = "Traceback (most recent call last):"
+_ERROR = re.compile(r"[^\W\d][\w.]*(:|$)")
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all
@@ -82,9 +83,9 @@ def first_line(detail: str) -> str:
     lines = detail.strip().splitlines()
     last = lines[-1].strip()
     if _TRACEBACK in lines:
-        # The first line that is not indented names the exception, whose text may have several.
+        # The text of an exception, which has a line of its own behind those of code, may have more.
         below = lines[len(lines) - lines[::-1].index(_TRACEBACK) :]
-        error = dropwhile(lambda line: line.startswith(" "), below)
+        error = dropwhile(lambda line: not _ERROR.match(line), below)
         last = " ".join(line.strip() for line in error) or last
     places = _PLACE.findall(detail)
     if places and last.startswith(_SYNTAX):
