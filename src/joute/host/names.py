@@ -14,6 +14,7 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
@@ -31,7 +32,7 @@ Kind = Literal["builtin", "python", "program", "sources", "human", "remote", "lo
 
 LANGUAGE_MODEL = "llm"
 """The prefix of a language model, before the address of its server."""
-SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".lua", ".pl", ".php", ".sh", ".jar")
+_SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".lua", ".pl", ".php", ".sh", ".jar")
 """Ends of the names of files that are the first argument of their interpreter."""
 LOCAL = "local"
 """The prefix of a bot that is an object of the process that plays, by its name there."""
@@ -213,20 +214,13 @@ def _program(text: str, line: str, base: Path, dialect: str) -> BotSpec:
     if not os.access(found, os.X_OK):
         raise _wrong(text, "locked", path=found)
     script = next((word for word in words[1:] if not word.startswith("-")), "")
-    if script.endswith(SCRIPTS) and len(script.split()) == 1:
-        _existing_script(text, script, base)
+    if script.endswith(_SCRIPTS) and len(script.split()) == 1:
+        file = _place(text, script, base)
+        if not file.exists():
+            raise BotError.of(text, _missing(file))
     path = Path(found).absolute()
     command = (str(path), *words[1:])
     return BotSpec(text, "program", path, command=command, folder=base, dialect=dialect)
-
-
-def _existing_script(text: str, name: str, base: Path) -> None:
-    """Raises BotError, with what is near, if there is no file `name`."""
-    path = _place(text, name, base)
-    if not path.exists():
-        near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
-        missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
-        raise BotError.of(text, missing)
 
 
 def _on_path(word: str) -> str | None:
@@ -242,16 +236,23 @@ def _existing(text: str, name: str, base: Path) -> Path:
     path = _place(text, name, base)
     if path.exists():
         return Path(os.path.normpath(path))
-    near = difflib.get_close_matches(path.name, _names(path.parent), n=3)
+    others: list[str] = []
     prefix, colon, rest = text.partition(":")
     if colon:
-        near += [f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)]
+        others += [
+            f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)
+        ]
     elif name.isidentifier():
-        near.append(f"builtin:{name}")
+        others.append(f"builtin:{name}")
     elif len(words := name.split()) > 1 and _on_path(words[0]):
-        near.append(f"{PROGRAM}:{name}")
-    missing = hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
-    raise _wrong(text, "forms", missing=missing)
+        others.append(f"{PROGRAM}:{name}")
+    raise _wrong(text, "forms", missing=_missing(path, others))
+
+
+def _missing(path: Path, others: Sequence[str] = ()) -> Sentence:
+    """The sentence that nothing is at a path, with what is near there, or else may be meant."""
+    near = [*difflib.get_close_matches(path.name, _names(path.parent), n=3), *others]
+    return hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
 
 
 def _place(text: str, name: str, base: Path) -> Path:

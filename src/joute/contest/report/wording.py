@@ -80,11 +80,10 @@ def first_line(detail: str) -> str:
     """
     if not detail.strip():
         return ""
-    lines = detail.strip().splitlines()
-    last = lines[-1].strip()
-    if _TRACEBACK in lines:
+    last = detail.strip().splitlines()[-1].strip()
+    if _TRACEBACK in detail:
         # The text of an exception, which has a line of its own behind those of code, may have more.
-        below = lines[len(lines) - lines[::-1].index(_TRACEBACK) :]
+        below = detail.rpartition(_TRACEBACK)[2].splitlines()[1:]
         error = dropwhile(lambda line: not _ERROR.match(line), below)
         last = " ".join(line.strip() for line in error) or last
     places = _PLACE.findall(detail)
