@@ -113,6 +113,12 @@ def test_an_error_says_what_where_what_was_expected_and_what_is_near(folder, nam
         assert word in str(raised.value)
 
 
+def test_a_game_is_not_taken_for_a_built_in_bot(folder):
+    with pytest.raises(BotError) as raised:
+        parse_bot("virus", folder)
+    assert "builtin:virus" not in str(raised.value)
+
+
 def test_the_hash_of_a_file_is_of_its_bytes(folder):
     before = content_hash(parse_bot("greedy.py", folder))
     (folder / "copy.py").write_bytes((folder / "greedy.py").read_bytes())

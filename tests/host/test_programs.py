@@ -122,8 +122,30 @@ def test_a_program_that_is_not_ready_has_not_started(hosts):
 def test_a_program_that_cannot_run_says_so(hosts):
     answer = hosts.command(program_command(["/no/such/program"], EASY)).start(start_message())
     assert answer.fault is Fault.START_UP
-    assert answer.detail == "its process ended with status 127"
-    assert answer.output == "cannot run /no/such/program: No such file or directory\n"
+    said = "cannot run /no/such/program: No such file or directory"
+    assert (
+        answer.detail == f"its process ended with status 127; the last line it printed is {said!r}"
+    )
+    assert answer.output == f"{said}\n"
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ("loading\n\nno model: it's gone\n \n", "no model: it's gone"),
+        ("a" * 300, "a" * 200 + "..."),
+        ("\x1b[31mred", "\x1b[31mred"),
+    ],
+)
+def test_why_a_program_ended_comes_with_the_last_line_that_it_printed(hosts, printed, shown):
+    text = f"import sys; sys.stdin.readline(); sys.stderr.write({printed!r}); sys.exit(3)"
+    command = program_command([sys.executable, "-c", text], EASY)
+    answer = hosts.command(command).start(start_message())
+    assert answer.fault is Fault.START_UP
+    assert (
+        answer.detail == f"its process ended with status 3; the last line it printed is {shown!r}"
+    )
+    assert "\x1b" not in answer.detail
 
 
 def test_a_program_that_closes_its_output_has_crashed(hosts):

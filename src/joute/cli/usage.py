@@ -250,10 +250,23 @@ def _reason(error: typer.TyperException, context: Any) -> str:
             near = [f"joute play {match[1]}"]
         return say("error.no_command", name=match[1]) + _near(near)
     if match := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", error.message):
-        return say("error.extra", text=match[1])
+        return say("error.extra", text=match[1]) + _near(_with_game(match[1], context))
     if error.message.startswith("Missing command"):
         return say("error.missing_command")
     return str(foreign(error.format_message()))
+
+
+def _with_game(extra: str, context: Any) -> list[str]:
+    """The command that may be meant where a game stands first, and the command has it as an option.
+
+    In most commands the game comes first: `joute match virus mine.py`.
+    """
+    parameters = context.command.params
+    if not any("--game" in each.opts for each in parameters):
+        return []
+    arguments = [each.name for each in parameters if each.param_type_name == "argument"]
+    first = str(context.params[arguments[0]]) if arguments else ""
+    return [f"{context.command_path} {extra} --game {first}"] if find(first) is not None else []
 
 
 def _value(message: str) -> str:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import parse_qsl, urlsplit
 
+from joute.core.registry import find
 from joute.errors import Error
 from joute.host.adapters import PROGRAM, interfaces, program_prefixes
 from joute.host.building.order import LARGEST, PRESENTATION, BuildOrder, read_order
@@ -242,7 +243,7 @@ def _existing(text: str, name: str, base: Path) -> Path:
         others += [
             f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)
         ]
-    elif name.isidentifier():
+    elif name.isidentifier() and find(name) is None:  # a game is no bot
         others.append(f"builtin:{name}")
     elif len(words := name.split()) > 1 and _on_path(words[0]):
         others.append(f"{PROGRAM}:{name}")

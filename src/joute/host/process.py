@@ -25,7 +25,7 @@ from joute.host.limits import LINE_BYTES, BotLimits
 from joute.host.protocol import QUOTED_BYTES, Answer, Dialect, Fault, JsonLines, Judgment
 from joute.host.sandbox.grants import Level
 from joute.host.sandbox.groups import ControlGroup
-from joute.host.sandbox.spawning import BotCommand, end_words, exit_words, spawn
+from joute.host.sandbox.spawning import BotCommand, end_words, exit_words, spawn, with_printed
 from joute.host.wires import Wires
 from joute.host.zygote import Forked, Zygote, package_of, watched, zygote_of
 from joute.i18n.words import Sentence, english
@@ -315,7 +315,7 @@ class HostedBot(Closing):
             return Judgment(None, Fault.INFRASTRUCTURE, f"{words}\n{wires.take_output()}".strip())
         if wires.line is None:
             fault, words = self._end()
-            return Judgment(None, fault, self._with_unended(words))
+            return Judgment(None, fault, with_printed(self._with_unended(words), wires.output))
         if not wires.sent:
             return Judgment(None, Fault.PROTOCOL, _why("early"))
         found = self._dialect.judge(wires.line, self._ready)

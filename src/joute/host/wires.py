@@ -117,13 +117,15 @@ class Wires:
         """The beginning of an answer whose line has no end yet; none of a whole one."""
         return self._answer if self.line is None else b""
 
-    def take_output(self) -> str:
-        """The text printed by the bot since this was last called, and how much was dropped."""
-        if not self._kept and not self._dropped:
-            return ""
+    @property
+    def output(self) -> str:
+        """The text printed by the bot since it was last taken, and how much was dropped."""
         text = b"".join(self._kept).decode("utf-8", "replace")
-        if self._dropped:
-            text += f"... {self._dropped} bytes more"
+        return f"{text}... {self._dropped} bytes more" if self._dropped else text
+
+    def take_output(self) -> str:
+        """The output, which is then gone."""
+        text = self.output
         self._kept = []
         self._dropped = 0
         return text

@@ -21,6 +21,7 @@ REFEREE = "JOUTE_REFEREE"
 """The variable that tells the jail where to report; the kernel adds the number of its process."""
 _PATIENCE_SECONDS = 10.0
 _CREDENTIALS, _DESCRIPTOR = struct.Struct("3i"), struct.Struct("i")
+_LAST_LINE = 200  # characters of it, in the reason of a fault
 _KILLED = 128  # and the number of the signal: an exit status, where a program tells of another
 
 
@@ -142,6 +143,15 @@ def exit_words(status: int | None, killed: bool) -> str:
         return english(Sentence("error.process.killed", signal=name))
     meaning = signal.strsignal(status)
     return english(Sentence("error.process.signal", signal=name, meaning=meaning))
+
+
+def with_printed(reason: str, output: str) -> str:
+    """The reason why a program failed, and the last line that it printed, which may say more."""
+    line = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
+    if not line:
+        return reason
+    shown = line if len(line) <= _LAST_LINE else f"{line[:_LAST_LINE]}..."
+    return english(Sentence("error.process.printed", reason=reason, line=shown))
 
 
 def _grouped(share: Share | None, process: subprocess.Popen[bytes]) -> ControlGroup | None:

@@ -38,6 +38,7 @@ from joute.host.limits import BotLimits
 from joute.host.names import BotSpec
 from joute.host.protocol import Answer, Fault
 from joute.host.sandbox import Level, applied
+from joute.host.sandbox.spawning import with_printed
 from joute.i18n.words import Sentence, english
 
 FIXED = 5555
@@ -215,15 +216,18 @@ class ProgramSeat:
         if self._program.holds_too_much():
             self.close()
             return failed(Fault.MEMORY, too_much(self._limits.memory_mb))
+        words = ""
         if found.fault is Fault.CRASH:
             self._program.settle(_SETTLE_SECONDS)
             words = self._program.exit_words()
-            if words:
-                found = replace(found, detail=why("closed.ended", end=words))
         self._program.read()
+        output = self._program.take_output()
+        if words:
+            detail = with_printed(why("closed.ended", end=words), output)
+            found = replace(found, detail=detail)
         used = self._program.cpu_seconds()
         spent, self._cpu = used - self._cpu, used
-        return replace(found, cpu_ms=1000 * spent, output=self._program.take_output())
+        return replace(found, cpu_ms=1000 * spent, output=output)
 
     def end(self, message: dict[str, Any]) -> None:
         """Says END and BYE."""
@@ -261,9 +265,11 @@ class ProgramSeat:
         if wire is None:
             ours = self._program.gone() and not self._program.begun
             self._program.close()
-            trouble = f"{waiting.trouble}\n{output}".strip() if ours else waiting.trouble
-            fault = Fault.INFRASTRUCTURE if ours else Fault.START_UP
-            return replace(failed(fault, trouble), output=output)
+            if ours:
+                trouble = f"{waiting.trouble}\n{output}".strip()
+                return replace(failed(Fault.INFRASTRUCTURE, trouble), output=output)
+            trouble = with_printed(waiting.trouble, output)
+            return replace(failed(Fault.START_UP, trouble), output=output)
         for frame in welcome(read_map(parameters(self._game)["map"]), message["player"]):
             wire.send(frame)
         wire.send(board(self._game, start(self._game)))
