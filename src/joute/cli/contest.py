@@ -107,10 +107,12 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     from joute.contest.run.runner import status
 
     found = origins(file, _overrides(workers))
-    where = status(_resolve(file, workers))
+    contest = _resolve(file, workers)
+    where = status(contest)
+    print_broken_seal(contest)
     if json:
         keys = [origin._asdict() for origin in found]
-        print_json({"keys": keys, "status": where} | seal_data(_resolve(file, workers)))
+        print_json({"keys": keys, "status": where} | seal_data(contest))
         return
     print_table(
         [say("contest.key"), say("contest.value"), say("contest.origin")],
@@ -118,7 +120,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
         title=str(file),
     )
     decisions.print_decisions(where.decisions)
-    print_seal(_resolve(file, workers))
+    print_seal(contest)
     print(say_of(where.done, "contest.status", done=where.done, left=where.left))
 
 
@@ -133,6 +135,7 @@ def plan(
     from joute.contest.run.forecast import forecast
 
     contest = _resolve(file, workers, store)
+    print_broken_seal(contest)
     found = forecast(contest)
     if json:
         print_json(found)
