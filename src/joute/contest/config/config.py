@@ -31,7 +31,7 @@ import msgspec
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE, check_bots, read_contest
 from joute.contest.config.entries import read_bots
-from joute.contest.config.game_table import read_game
+from joute.contest.config.game_table import MAPS, read_game
 from joute.contest.config.reading import (
     DEFAULT,
     Origin,
@@ -47,6 +47,7 @@ from joute.contest.config.submission import read_rules
 from joute.contest.errors import ContestError
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.schedule.schedule import ANEW, SHARED
+from joute.core.maps import MAP
 from joute.host.limits import ASKED, Limits
 from joute.i18n.words import Sentence
 
@@ -94,7 +95,8 @@ def resolve_data(
     `seats` is how many players a game has that may have any number and is not told. Without
     `bots` it is the contest that they would enter.
     """
-    return _resolve(data, Source(where, "", frozenset()), base, where, people, seats, bots)
+    source = Source(where, "", homes=_homes(data))
+    return _resolve(data, source, base, where, people, seats, bots)
 
 
 def _resolve_file(
@@ -103,7 +105,7 @@ def _resolve_file(
     content, data = read_file(path)
     for key, value in overrides.items():
         _override(data, key, value)
-    source = Source(str(path), content, frozenset(overrides))
+    source = Source(str(path), content, frozenset(overrides), _homes(data))
     contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
     if "deals" not in data.get("contest", {}) and (deals := _usual_deals(contest)) != contest.deals:
         contest = msgspec.structs.replace(contest, deals=deals)
@@ -134,6 +136,30 @@ def _usual_deals(contest: Contest) -> str:
     except (ContestError, OSError, ValueError):
         return ANEW  # whoever needs what is in the folder says what is wrong with it
     return ANEW
+
+
+def _homes(data: Mapping[str, Any]) -> Callable[[str], list[str]]:
+    """A function from a name to the paths of the keys of that name, in a contest of the same game.
+
+    Of the name of a table it is that of what the table names: game.name of game.
+    Nothing is read before it is called, which only errors do.
+    """
+
+    def homes(name: str) -> list[str]:
+        game = data.get("game")
+        named = game.get("name") if isinstance(game, Mapping) else game
+        usual = Source("", "")
+        try:
+            _resolve({"game": {"name": named}} if named else {}, usual, Path(), "", bots=False)
+        except ContestError:
+            return []
+        known = [each.key for each in usual.origins]
+        if f"game.{MAP}" in known:
+            known.append(f"game.{MAPS}")
+        found = [key for key in known if key.rpartition(".")[2] == name]
+        return found or [key for key in known if key == f"{name}.name"]
+
+    return homes
 
 
 def _override(data: dict[str, Any], key: str, value: Any) -> None:

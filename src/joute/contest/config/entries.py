@@ -227,7 +227,7 @@ def own_presentation(bot: BotSpec) -> Presentation:
         data = read_toml(content)
     except ValueError as error:
         raise ConfigError(where, "", Sentence("error.toml.invalid", reason=error)) from None
-    table = Reader(Source(where, content, frozenset()), "", data)
+    table = Reader(Source(where, content), "", data)
     if table.has(TABLE):
         table.take(TABLE, order_of, None)
     found = Presentation(table.take("name", checked_name, ""), *take_words(table, Presentation()))

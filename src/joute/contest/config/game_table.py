@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.reading import FILE, GAME, Reader, got, show, suggested, text
+from joute.contest.config.reading import FILE, GAME, Reader, got, show, text
 from joute.core import registry
 from joute.core.errors import GameError
 from joute.core.maps import MAP, find_map
@@ -82,7 +82,7 @@ def _check_known(table: Reader, given: Mapping[str, Any], usual: Mapping[str, An
     known = ["name", "opening", *usual, *([MAPS] if MAP in usual else [])]
     for key in given:
         if key not in known:
-            raise table.error(key, suggested(Sentence("error.config.unknown"), key, known))
+            raise table.unknown(key, known)
 
 
 def _map_words(table: Reader) -> list[tuple[str, str]]:

@@ -40,8 +40,23 @@ class Origin(NamedTuple):
 class Source:
     """A whole configuration being read: its name, its text, what was learnt of each key."""
 
-    def __init__(self, where: str, text: str, from_command_line: frozenset[str]) -> None:
+    def __init__(
+        self,
+        where: str,
+        text: str,
+        from_command_line: frozenset[str] = frozenset(),
+        homes: Callable[[str], list[str]] = lambda name: [],
+    ) -> None:
+        """Begins to read.
+
+        Args:
+            where: the file, or what stands for it.
+            text: its content.
+            from_command_line: the keys that were given there.
+            homes: the paths of all known keys with a name, for one that stands elsewhere.
+        """
         self.where = where
+        self.homes = homes
         self.origins: list[Origin] = []
         self.from_command_line = from_command_line
         self._lines = _lines_of_keys(text)
@@ -68,7 +83,8 @@ class Reader:
 
     def __init__(self, source: Source, path: str, table: object) -> None:
         if not isinstance(table, Mapping):
-            raise source.error(path, got(Sentence("error.config.table"), table))
+            reason = got(Sentence("error.config.table"), table)
+            raise source.error(path, hinted(reason, list(map(repr, source.homes(path)))))
         self.source = source
         self.path = path
         self._left: dict[str, Any] = dict(table)
@@ -118,7 +134,14 @@ class Reader:
     def finish(self) -> None:
         """Refuses the keys that nobody took. Raises ConfigError."""
         for name in self._left:
-            raise self.error(name, suggested(Sentence("error.config.unknown"), name, self._known))
+            raise self.unknown(name, self._known)
+
+    def unknown(self, name: str, known: list[str]) -> ConfigError:
+        """The error for a key that is none of the known ones, with where it belongs or is near."""
+        reason, homes = Sentence("error.config.unknown"), self.source.homes(name)
+        if homes:
+            return self.error(name, hinted(reason, list(map(repr, homes))))
+        return self.error(name, suggested(reason, name, known))
 
 
 def yes_or_no(value: Any) -> bool:

@@ -110,7 +110,7 @@ def read_scale(
     file states none; those that are none of COLUMNS are the caller's own.
     """
     content, data = read_file(path)
-    top = Reader(Source(str(path), content, frozenset()), "", data)
+    top = Reader(Source(str(path), content), "", data)
     table = top.table("grades")
     top.finish()
     known = [bot.name for bot in contest.bots]
