@@ -113,6 +113,20 @@ def test_an_error_says_what_where_what_was_expected_and_what_is_near(folder, nam
         assert word in str(raised.value)
 
 
+def test_a_folder_that_is_no_bot_names_the_files_in_it_that_may_be_meant(tmp_path):
+    for name, mode in (("b.py", 0o644), ("notes.txt", 0o644), ("a", 0o755), ("c.py", 0o644)):
+        (tmp_path / name).write_text("")
+        (tmp_path / name).chmod(mode)
+    (tmp_path / "lib").mkdir()
+    with pytest.raises(BotError) as raised:
+        parse_bot(f"class:{tmp_path}/")
+    _, _, near = str(raised.value).partition("did you mean ")
+    assert (
+        near
+        == " or ".join(repr(f"class:{tmp_path}/{name}") for name in ("a", "b.py", "c.py")) + "?"
+    )
+
+
 def test_a_game_is_not_taken_for_a_built_in_bot(folder):
     with pytest.raises(BotError) as raised:
         parse_bot("virus", folder)

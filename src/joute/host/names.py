@@ -39,6 +39,9 @@ LOCAL = "local"
 """The prefix of a bot that is an object of the process that plays, by its name there."""
 
 
+_MOST_INSIDE = 3  # files of a folder that are named beside the reason why it is no bot
+
+
 class BotError(Error, ValueError):
     """A text that names no bot, or a bot that cannot play or commits a fault.
 
@@ -188,7 +191,16 @@ def _without_bot(text: str, folder: Path) -> BotError:
             return _wrong(text, "build", path=own, reason=foreign(error))
         except ValueError as error:
             return _wrong(text, "build", path=own, reason=error)
-    return _wrong(text, "folder", path=folder, entries=", ".join(ENTRIES))
+    reason = Sentence("error.bot.folder", path=folder, entries=", ".join(ENTRIES))
+    near = [repr(f"{text.rstrip('/')}/{each}") for each in _inside(folder)]
+    return BotError.of(text, hinted(reason, near))
+
+
+def _inside(folder: Path) -> list[str]:
+    """The files in a folder that may be meant: Python's, and those that can be run."""
+    files = (each for each in map(folder.joinpath, _names(folder)) if each.is_file())
+    found = [each.name for each in files if each.suffix == ".py" or os.access(each, os.X_OK)]
+    return found[:_MOST_INSIDE]
 
 
 def _order(text: str, path: Path) -> BuildOrder | None:
