@@ -9,7 +9,6 @@ from helpers import english_words
 
 from joute.contest.config.config import origins, resolve
 from joute.contest.config.contest import Contest, to_json
-from joute.contest.config.entries import default_name
 from joute.contest.config.showing import Showing
 from joute.contest.errors import ConfigError
 from joute.i18n.words import speaking
@@ -121,25 +120,6 @@ def test_the_order_is_that_of_hx2_unless_the_file_names_another(write):
 def test_bots_of_one_name_are_told_apart(write):
     text = 'bots = ["builtin:greedy", "builtin:greedy", {bot = "builtin:greedy", name = "greedy"}]'
     assert [bot.name for bot in resolve(write(text)).bots] == ["greedy 2", "greedy 3", "greedy"]
-
-
-@pytest.mark.parametrize(
-    ("bot", "name"),
-    [
-        ("Dupont Martin.py", "Dupont Martin"),
-        ("15 élève ñ 猫.py", "15 élève ñ 猫"),
-        ("bots/Team A bot.zip", "Team A bot"),
-        ("function:Team A bot.py", "Team A bot"),
-        ("program:python3 mine.py --fast", "mine"),
-        ("program:./mine deep", "mine"),
-        ("builtin:greedy", "greedy"),
-        ("llm:http://localhost:11434/v1#qwen3:8b?tries=2", "qwen3:8b"),
-        ("llm:", "bot"),
-        (" .py", "bot"),
-    ],
-)
-def test_only_a_program_s_command_is_cut_at_spaces_for_its_name(bot, name):
-    assert default_name(bot) == name
 
 
 def test_a_bot_is_named_after_its_file(write, tmp_path):
@@ -285,7 +265,7 @@ def test_a_path_with_a_star_stands_for_all_bots_that_match(write, tmp_path):
         ("ada", "bots/ada.py"), ("bob", "bots/bob"), ("Eve", "bots/eve")
     ]  # fmt: skip
     contest = resolve(write(f'bots = [{{bot = "{tmp_path}/bots/*/bot.py", memory_mb = 99}}]'))
-    assert [(bot.name, bot.memory_mb) for bot in contest.bots] == [("bot", 99), ("bot 2", 99)]
+    assert [(bot.name, bot.memory_mb) for bot in contest.bots] == [("bob", 99), ("eve", 99)]
 
 
 def test_a_star_may_be_part_of_the_name_of_a_file(write, tmp_path):

@@ -95,7 +95,7 @@ def profile(
 def _recorded(paths: Sequence[Path], bot: str) -> Iterator[SeatTurns]:
     """The turns in these records: those of a bot of this name, or else of all."""
     from joute.cli.steps import records_at, untrue
-    from joute.contest.config.entries import default_name
+    from joute.contest.config.default_names import default_name
     from joute.play.profiling import seat_turns
     from joute.play.record import RecordError
 

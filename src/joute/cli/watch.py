@@ -147,7 +147,7 @@ def _time(found: list[Finding]) -> str:
 
 def _print_match(trial: Trial, bot: str, against: str, games: int | None) -> None:
     """Prints what a few games come to. Raises the errors of `run_match`."""
-    from joute.contest.config.entries import default_name
+    from joute.contest.config.default_names import default_name
     from joute.contest.report.cells import RESULTS, SCORE, cell
     from joute.contest.run.match import run_match
     from joute.i18n.recognised import recognised

@@ -16,7 +16,7 @@ import numpy as np
 from joute import bots
 from joute.contest.comparison import BotTally, Comparison, choices, effort, side
 from joute.contest.config.config import resolve_data
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_names
 from joute.contest.config.game_table import ContestMap
 from joute.contest.errors import ConfigError
 from joute.contest.ranking.rules import seat_scores
@@ -97,7 +97,7 @@ class Study:
         self._bots = [_checked(text, self._rules, self._base) for text in texts]
         for bot in filter(_inline, self._bots):  # compiled once all are known to be right
             _seat_bot(bot, bots.Seating(self._rules, 0, 0, 1.0))
-        self._names = [default_name(bot.text) for bot in self._bots]
+        self._names = default_names([bot.text for bot in self._bots], self._base)
         if self._names[0] == self._names[1]:
             self._names[1] += " 2"
         self._judge: Judge | None = None

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.bots import BuiltinError, Seating, View, maker_of
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_name
 from joute.core.arguments import seed_text, span, wrong
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe, expand, pending, tell

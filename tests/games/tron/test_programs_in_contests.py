@@ -7,7 +7,7 @@ import pytest
 from contest.kept_records import records_of
 
 from joute.contest.config.config import resolve
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_name
 from joute.contest.report.standings import standings
 from joute.contest.run.runner import run_contest
 from joute.play.record import read_record

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from joute.contest.config.config import resolve
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_name
 from joute.host.limits import Limits
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.referee import play_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Any, NoReturn
 
 from joute.bots.levels import bare_name
@@ -13,7 +14,7 @@ from joute.cli.playing.display import Display, Wait, size
 from joute.cli.playing.drawing import Marks, sign, terminal
 from joute.cli.playing.page import PageContent, length
 from joute.cli.usage import UsageFault, written
-from joute.contest.config.entries import LONGEST_NAME, default_name
+from joute.contest.config.default_names import LONGEST_NAME, default_names
 from joute.core.interface import CHANCE, OVER, has_points, mover, parameters, points, properties
 from joute.core.registry import defaults, make, needed
 from joute.host.content import content_hash
@@ -304,7 +305,7 @@ def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
     named: set[str] = set()
     seated: list[SeatSpec] = []
     unnamed = 0
-    for seat in seats:
+    for seat, usual in zip(seats, default_names(seats, Path()), strict=True):
         kind, _, name = seat.partition(":")
         if kind == HUMAN:
             bot, name = HUMAN, name.strip() or say("play.person")
@@ -312,7 +313,7 @@ def _seated(seats: Sequence[str], rules: Any) -> tuple[SeatSpec, ...]:
                 unnamed += 1
                 name = f"{name} {unnamed}"
         else:
-            bot, name = seat, default_name(seat)
+            bot, name = seat, usual
             spec = parse_bot(bot)
             content_hash(spec)  # reads every file, so that none is found missing later
             if spec.kind == "builtin":

@@ -20,7 +20,6 @@ for `score`, those of a bot on each map. docs/en/contests.md tells of the other 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,6 +27,7 @@ from typing import Any
 
 import msgspec
 
+from joute.contest.config.begun import as_begun
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE, check_bots, read_contest
 from joute.contest.config.entries import read_bots
@@ -46,7 +46,6 @@ from joute.contest.config.showing import read_showing
 from joute.contest.config.submission import read_rules
 from joute.contest.errors import ContestError
 from joute.contest.ranking.discipline import DISQUALIFICATION
-from joute.contest.schedule.schedule import ANEW, SHARED
 from joute.core.maps import MAP
 from joute.host.limits import ASKED, Limits
 from joute.i18n.words import Sentence
@@ -107,35 +106,12 @@ def _resolve_file(
         _override(data, key, value)
     source = Source(str(path), content, frozenset(overrides), _homes(data))
     contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
-    if "deals" not in data.get("contest", {}) and (deals := _usual_deals(contest)) != contest.deals:
-        contest = msgspec.structs.replace(contest, deals=deals)
-        source.revise("contest.deals", deals)
+    contest = as_begun(contest, source)
     tables = [*TABLES, "bots"]
     origins = sorted(
         source.origins, key=lambda each: tables.index(re.split(r"[.\[]", each.key, maxsplit=1)[0])
     )
     return contest, origins
-
-
-def _usual_deals(contest: Contest) -> str:
-    """The usual way to deal a contest whose file names none: as before, if it has begun."""
-    from joute.contest.folder import has_store, opened_store
-    from joute.contest.run.isolation import hosted_bots
-    from joute.core.interface import properties
-    from joute.core.registry import make
-
-    hidden = properties(make(contest.game, **contest.maps[0].parameters)).hidden_information
-    if not hidden or not hosted_bots(contest):
-        return SHARED
-    folder = Path(contest.folder)
-    try:
-        if has_store(folder):
-            with opened_store(folder, contest.store) as store:
-                if begun := store.configurations():
-                    return str(json.loads(begun[-1]).get("deals", SHARED))
-    except (ContestError, OSError, ValueError):
-        return ANEW  # whoever needs what is in the folder says what is wrong with it
-    return ANEW
 
 
 def _homes(data: Mapping[str, Any]) -> Callable[[str], list[str]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from joute.contest.config.default_names import LONGEST_NAME, default_names
 from joute.contest.config.game_table import ChosenGame
 from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, text, whole
 from joute.contest.config.sources import UnreadableError, files_of
@@ -22,8 +23,6 @@ from joute.host.toml import read_toml
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
 from joute.text import free_name
-
-SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +58,11 @@ def read_bots(
         number = {1: "one", 2: "two"}.get(least, "more")
         reason = Sentence(f"error.config.bots_{number}", least=least, given=len(readers))
         raise top.error("bots", reason)
-    return tuple(_read_bot(reader, base, game, people, named) for reader in readers)
+    usual = default_names([reader.written("bot") for reader in readers], base)
+    return tuple(
+        _read_bot(reader, base, game, people, named, name)
+        for reader, name in zip(readers, usual, strict=True)
+    )
 
 
 def _spread(readers: list[Reader], tables: list[dict[str, Any]], base: Path) -> list[Reader]:
@@ -106,8 +109,9 @@ def _claim(reader: Reader, name: Any, named: set[str]) -> None:
 
 
 def _read_bot(
-    reader: Reader, base: Path, game: ChosenGame, people: bool, named: set[str]
+    reader: Reader, base: Path, game: ChosenGame, people: bool, named: set[str], default: str
 ) -> BotEntry:
+    """The bot of a table; `default` is the name of one that neither the table nor itself names."""
     if not reader.has("bot"):
         raise reader.error("bot", Sentence("error.config.bot_missing"))
     bot = reader.take("bot", text, "")
@@ -122,7 +126,7 @@ def _read_bot(
     own = own_presentation(spec)
     usual = ""
     if not reader.has("name"):
-        usual = free_name(own.name or default_name(bot), lambda each: _composed(each) in named)
+        usual = free_name(own.name or default, lambda each: _composed(each) in named)
         named.add(_composed(usual))
     name = reader.take("name", checked_name, usual, BOT if own.name else DEFAULT)
     if reader.has("python") and spec.kind != "python":
@@ -164,36 +168,11 @@ def _interpreter(base: Path, value: Any) -> str:
     return found
 
 
-def default_name(bot: str) -> str:
-    """The name of a bot that was given none: its built-in name, or that of its file or folder.
-
-    A language model has its own.
-    """
-    from joute.host.adapters import program_prefixes
-    from joute.host.names import LANGUAGE_MODEL, prefixes
-
-    command = False
-    kind, colon, rest = bot.partition(":")
-    while colon and kind in prefixes():
-        if kind == "builtin":
-            return rest[:LONGEST_NAME]
-        if kind == LANGUAGE_MODEL:
-            return rest.partition("#")[2].partition("?")[0][:LONGEST_NAME].strip() or "bot"
-        command = kind in program_prefixes()
-        bot = rest
-        kind, colon, rest = bot.partition(":")
-    # Of `python3 mine.py` the second word says more; a path may hold spaces of its own.
-    words = bot.split() if command else [bot]
-    sources = [word for word in words if Path(word).suffix in SOURCES]
-    return (Path([*sources, *words][0]).stem if words else bot)[:LONGEST_NAME].strip() or "bot"
-
-
 def _composed(name: str) -> str:
     """The form that names are compared in: two that look the same are the same."""
     return unicodedata.normalize("NFC", name)
 
 
-LONGEST_NAME = 60  # characters; standings are tables
 LONGEST_DESCRIPTION = 1000  # characters
 MOST_AUTHORS = 20
 

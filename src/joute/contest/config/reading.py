@@ -71,11 +71,9 @@ class Source:
         origin = COMMAND_LINE if key in self.from_command_line else origin
         self.origins.append(Origin(key, value, origin))
 
-    def revise(self, key: str, value: Any) -> None:
-        """Remembers another value for a key that the file does not give."""
-        self.origins = [
-            origin._replace(value=value) if origin.key == key else origin for origin in self.origins
-        ]
+    def revise(self, change: Callable[[Origin], Any]) -> None:
+        """Remembers other values for keys: those that `change` makes of their origins."""
+        self.origins = [origin._replace(value=change(origin)) for origin in self.origins]
 
 
 class Reader:
@@ -97,6 +95,11 @@ class Reader:
     def has(self, name: str) -> bool:
         """Whether the table still has this key."""
         return name in self._left
+
+    def written(self, name: str) -> str:
+        """The text under a key that the table still has, unchecked; "" if there is none."""
+        value = self._left.get(name)
+        return value if isinstance(value, str) else ""
 
     def take(self, name: str, check: Callable[[Any], T], default: T, origin: str = DEFAULT) -> T:
         """The value of a key, checked, or the default; `check` raises ValueError."""

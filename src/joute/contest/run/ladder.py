@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from joute.contest.config.config import resolve_data
 from joute.contest.config.contest import Contest
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_name
 from joute.contest.errors import ConfigError
 from joute.contest.folder import known, stored_games
 from joute.contest.rating.climb import Climb, climb

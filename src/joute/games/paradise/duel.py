@@ -14,7 +14,7 @@ from pprint import pformat
 from types import ModuleType, TracebackType
 from typing import Any, NamedTuple
 
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_name
 from joute.core.interface import observe
 from joute.core.registry import make
 from joute.games.paradise.csgames import Rejected, action_of, contest_state

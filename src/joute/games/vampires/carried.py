@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from joute.contest.config.entries import default_name
+from joute.contest.config.default_names import default_name
 from joute.games.vampires.server.client import Client, ClientError
 from joute.i18n.words import say, speak, spoken_in
 

@@ -134,7 +134,7 @@ def client(
     ] = 2.0,
 ) -> int:
     """The command; its help is in the catalogs."""
-    from joute.contest.config.entries import default_name
+    from joute.contest.config.default_names import default_name
     from joute.games.vampires.server.client import Client
     from joute.games.vampires.server.settings import ServerSettings, load_settings
 

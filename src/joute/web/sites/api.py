@@ -13,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.config.default_names import LONGEST_NAME
 from joute.contest.ranking.ranking import Standing
 from joute.contest.report.cells import Line, values
 from joute.i18n.recognised import recognised

@@ -9,7 +9,7 @@ from fastapi import APIRouter, FastAPI, HTTPException, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.config.default_names import LONGEST_NAME
 from joute.contest.folder import holds_contest
 from joute.contest.proof.difference import chain_text
 from joute.contest.report.report import Report

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from joute.bots.levels import kept_levels
-from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.config.default_names import LONGEST_NAME
 from joute.contest.report.report import read_report
 from joute.contest.report.wording import places
 from joute.core.errors import GameError

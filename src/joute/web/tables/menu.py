@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from joute import bots
 from joute.bots.levels import level_name, level_told, named_bot, opponent_at, people_levels
-from joute.contest.config.entries import LONGEST_NAME
+from joute.contest.config.default_names import LONGEST_NAME
 from joute.core.card import LEVELS
 from joute.core.errors import GameError
 from joute.core.interface import CHANCE, mover, play, properties, start

@@ -1,0 +1,68 @@
+"""The names of bots that are given none."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+from joute.host.adapters import program_prefixes
+from joute.host.names import LANGUAGE_MODEL, prefixes
+
+LONGEST_NAME = 60  # characters; standings are tables
+_SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
+
+
+def default_name(bot: str) -> str:
+    """The name of a bot that was given none: its built-in name, or that of its file or folder.
+
+    A language model has its own.
+    """
+    kind, rest, path = _parts(bot)
+    if kind == "builtin":
+        return rest[:LONGEST_NAME]
+    if kind == LANGUAGE_MODEL:
+        return rest.partition("#")[2].partition("?")[0][:LONGEST_NAME].strip() or "bot"
+    return (path.stem if path else rest)[:LONGEST_NAME].strip() or "bot"
+
+
+def default_names(bots: Sequence[str], base: Path) -> list[str]:
+    """The names of bots that were given none; paths are relative to `base`.
+
+    Of several files of one name, `alice/bot.py` and `bob/bot.py`, those of the nearest folders by
+    which they differ. Other names may be there twice.
+    """
+    names = [default_name(bot) for bot in bots]
+    for name, count in Counter(names).items():
+        alike = [number for number, each in enumerate(names) if each == name]
+        folders = [_folders(bots[number], base) for number in alike]
+        for others in zip_longest(*folders, fillvalue=name):
+            if len(set(others)) == count > 1:
+                for number, other in zip(alike, others, strict=True):
+                    names[number] = other[:LONGEST_NAME].strip() or name
+                break
+    return names
+
+
+def _parts(bot: str) -> tuple[str, str, Path | None]:
+    """The last prefix of a bot, what follows it, and the path that names it, if one does."""
+    last = ""
+    kind, colon, rest = bot.partition(":")
+    while colon and kind in prefixes():
+        last, bot = kind, rest
+        if kind in ("builtin", LANGUAGE_MODEL):
+            return last, bot, None
+        kind, colon, rest = bot.partition(":")
+    # Of `python3 mine.py` the second word says more; a path may hold spaces of its own.
+    words = bot.split() if last in program_prefixes() else [bot]
+    sources = [word for word in words if Path(word).suffix in _SOURCES]
+    return last, bot, Path([*sources, *words][0]) if words else None
+
+
+def _folders(bot: str, base: Path) -> list[str]:
+    """The names of the folders that stand before a bot's file, the nearest first."""
+    path = _parts(bot)[2] or Path()
+    parents = Path(os.path.normpath(base.absolute() / path)).parents
+    return [each.name for each in parents[: len(path.parts) - 1]]
