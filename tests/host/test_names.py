@@ -114,7 +114,7 @@ def test_an_error_says_what_where_what_was_expected_and_what_is_near(folder, nam
 
 
 def test_a_folder_that_is_no_bot_names_the_files_in_it_that_may_be_meant(tmp_path):
-    for name, mode in (("b.py", 0o644), ("notes.txt", 0o644), ("a", 0o755), ("c.py", 0o644)):
+    for name, mode in (("b.py", 0o644), ("notes.txt", 0o644), ("a", 0o755), ("c.zip", 0o644)):
         (tmp_path / name).write_text("")
         (tmp_path / name).chmod(mode)
     (tmp_path / "lib").mkdir()
@@ -123,8 +123,18 @@ def test_a_folder_that_is_no_bot_names_the_files_in_it_that_may_be_meant(tmp_pat
     _, _, near = str(raised.value).partition("did you mean ")
     assert (
         near
-        == " or ".join(repr(f"class:{tmp_path}/{name}") for name in ("a", "b.py", "c.py")) + "?"
+        == " or ".join(repr(f"class:{tmp_path}/{name}") for name in ("a", "b.py", "c.zip")) + "?"
     )
+
+
+def test_a_folder_of_bots_names_them(tmp_path):
+    for name in ("b", "a", "lib"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "b" / "bot.py").write_text("")
+    (tmp_path / "a" / "joute.toml").write_text("")
+    (tmp_path / "server.py").write_text("")
+    with pytest.raises(BotError, match=r"did you mean '\S+/a' or '\S+/b'\?$"):
+        parse_bot(str(tmp_path))
 
 
 def test_a_game_is_not_taken_for_a_built_in_bot(folder):

@@ -197,10 +197,14 @@ def _without_bot(text: str, folder: Path) -> BotError:
 
 
 def _inside(folder: Path) -> list[str]:
-    """The files in a folder that may be meant: Python's, and those that can be run."""
-    files = (each for each in map(folder.joinpath, _names(folder)) if each.is_file())
-    found = [each.name for each in files if each.suffix == ".py" or os.access(each, os.X_OK)]
-    return found[:_MOST_INSIDE]
+    """What is in a folder and may be meant: folders with a bot, else files of Python, zips and programs."""
+    places = [folder / name for name in _names(folder)]
+    below = [
+        each for each in places if any((each / own).is_file() for own in (*ENTRIES, PRESENTATION))
+    ]
+    files = [each for each in places if each.is_file()]
+    own = [each for each in files if each.suffix in (".py", ".zip") or os.access(each, os.X_OK)]
+    return [each.name for each in below or own][:_MOST_INSIDE]
 
 
 def _order(text: str, path: Path) -> BuildOrder | None:
