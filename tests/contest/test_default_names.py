@@ -22,6 +22,10 @@ from joute.contest.run.playing import Folder
         ("llm:http://localhost:11434/v1#qwen3:8b?tries=2", "qwen3:8b"),
         ("llm:", "bot"),
         (" .py", "bot"),
+        ("handed-in/Zoé Petit_103_assignsubmission_file_", "Zoé Petit"),
+        ("handed-in/Zoé Petit_103_assignsubmission_file_my.zip", "Zoé Petit"),
+        ("handed-in/Zoé Petit_103_assignsubmission_file_/project/main.py", "Zoé Petit"),
+        ("_103_assignsubmission_file_my.zip", "bot"),
     ],
 )
 def test_only_a_program_s_command_is_cut_at_spaces_for_its_name(bot, name):
@@ -38,6 +42,10 @@ def test_only_a_program_s_command_is_cut_at_spaces_for_its_name(bot, name):
         (["function:alice/bot.py", "/home/bob/bot.py"], ["alice", "bob"]),
         (["program:python3 alice/bot.py 3", "program:bob/bot --fast"], ["alice", "bob"]),
         (["alice/bot.py", "alice/bot.py", "bob/bot.py"], ["bot", "bot", "bot"]),
+        (
+            ["A B_1_assignsubmission_file_/bot.py", "C D_2_assignsubmission_file_/bot.zip"],
+            ["A B", "C D"],
+        ),
         (["builtin:greedy", "builtin:greedy"], ["greedy", "greedy"]),
         (["llm:http://a:1/v1#m", "llm:http://b:1/v1#m"], ["m", "m"]),
         ([" /bot.py", "alice/bot.py"], ["bot", "alice"]),

@@ -197,7 +197,7 @@ def _without_bot(text: str, folder: Path) -> BotError:
 
 
 def _inside(folder: Path) -> list[str]:
-    """What is in a folder and may be meant: folders with a bot, else files of Python, zips and programs."""
+    """Names in a folder that may be meant: folders with a bot, else files that are bots."""
     places = [folder / name for name in _names(folder)]
     below = [
         each for each in places if any((each / own).is_file() for own in (*ENTRIES, PRESENTATION))

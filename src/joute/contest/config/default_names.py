@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -12,20 +13,25 @@ from joute.host.adapters import program_prefixes
 from joute.host.names import LANGUAGE_MODEL, prefixes
 
 LONGEST_NAME = 60  # characters; standings are tables
+# How Moodle names what is handed in: the folder, or the beginning of the file's name.
+_HANDED_IN = re.compile(r"_\d+_assignsubmission_file_.*")
 _SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 
 
 def default_name(bot: str) -> str:
     """The name of a bot that was given none: its built-in name, or that of its file or folder.
 
-    A language model has its own.
+    A language model has its own. Of what was handed in with Moodle it is the person's name.
     """
     kind, rest, path = _parts(bot)
     if kind == "builtin":
         return rest[:LONGEST_NAME]
     if kind == LANGUAGE_MODEL:
         return rest.partition("#")[2].partition("?")[0][:LONGEST_NAME].strip() or "bot"
-    return (path.stem if path else rest)[:LONGEST_NAME].strip() or "bot"
+    if path is None:
+        return _cut(rest) or "bot"
+    handed_in = (part for part in reversed(path.parts) if _HANDED_IN.search(part))
+    return _cut(next(handed_in, path.stem)) or "bot"
 
 
 def default_names(bots: Sequence[str], base: Path) -> list[str]:
@@ -41,9 +47,14 @@ def default_names(bots: Sequence[str], base: Path) -> list[str]:
         for others in zip_longest(*folders, fillvalue=name):
             if len(set(others)) == count > 1:
                 for number, other in zip(alike, others, strict=True):
-                    names[number] = other[:LONGEST_NAME].strip() or name
+                    names[number] = _cut(other) or name
                 break
     return names
+
+
+def _cut(name: str) -> str:
+    """A name of a file or folder as one of a bot; it may be empty."""
+    return _HANDED_IN.sub("", name)[:LONGEST_NAME].strip()
 
 
 def _parts(bot: str) -> tuple[str, str, Path | None]:
