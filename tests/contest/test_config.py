@@ -122,6 +122,19 @@ def test_bots_of_one_name_are_told_apart(write):
     assert [bot.name for bot in resolve(write(text)).bots] == ["greedy 2", "greedy 3", "greedy"]
 
 
+def test_all_wrong_bots_are_told_at_once(write):
+    with pytest.raises(ConfigError) as error:
+        resolve(write('bots = ["none.py", "builtin:random", "builtin:nobody"]'))
+    first, second = str(error.value).splitlines()
+    assert "cup.toml: bots[1].bot: bot 'none.py': no file or folder" in first
+    assert "cup.toml: bots[3].bot: " in second and "nobody" in second
+    assert error.value.key == "bots[1].bot"
+    with pytest.raises(ConfigError) as error:
+        resolve(write(f"bots = {[f'none{number}.py' for number in range(13)]}"))
+    assert len(str(error.value).splitlines()) == 11
+    assert str(error.value).endswith("\n... 3 more")
+
+
 def test_a_bot_is_named_after_its_file(write, tmp_path):
     (tmp_path / "clever.py").write_text("def ia(game, side): return False\n")
     text = 'bots = ["clever.py", "hx2:clever.py", "builtin:alphabeta?nodes=2000"]'

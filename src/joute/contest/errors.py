@@ -28,6 +28,9 @@ class ContestError(Error):
     """Anything of a contest that its organiser has to know."""
 
 
+_MOST_TOLD = 10  # errors in one
+
+
 class ConfigError(ContestError, ValueError):
     """An error in a contest's configuration.
 
@@ -43,6 +46,18 @@ class ConfigError(ContestError, ValueError):
         place = Sentence("error.config.line", where=where, line=line) if line else where
         wrong = Sentence("error.config.at", place=key, reason=reason) if key else reason
         super().__init__(Sentence("error.config.at", place=place, reason=wrong))
+
+
+def together(errors: Sequence[ConfigError]) -> ConfigError:
+    """The first of some errors, which tells of the others too, a line each."""
+    first, *others = errors
+    reason = first.reason
+    for other in others[: _MOST_TOLD - 1]:
+        reason = Sentence("error.config.also", one=reason, other=other)
+    if len(errors) > _MOST_TOLD:
+        count = len(errors) - _MOST_TOLD
+        reason = Sentence("error.config.more", one=reason, count=count)
+    return ConfigError(first.where, first.key, reason, first.line)
 
 
 class Breach(NamedTuple):

@@ -16,7 +16,7 @@ from joute.contest.config.default_names import LONGEST_NAME, default_names
 from joute.contest.config.game_table import ChosenGame
 from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, text, whole
 from joute.contest.config.sources import UnreadableError, files_of
-from joute.contest.errors import ConfigError
+from joute.contest.errors import ConfigError, together
 from joute.host.building.order import LARGEST, PRESENTATION, TABLE, hidden, order_of
 from joute.host.names import BotSpec
 from joute.host.toml import read_toml
@@ -59,10 +59,15 @@ def read_bots(
         reason = Sentence(f"error.config.bots_{number}", least=least, given=len(readers))
         raise top.error("bots", reason)
     usual = default_names([reader.written("bot") for reader in readers], base)
-    return tuple(
-        _read_bot(reader, base, game, people, named, name)
-        for reader, name in zip(readers, usual, strict=True)
-    )
+    found, wrong = list[BotEntry](), list[ConfigError]()
+    for reader, name in zip(readers, usual, strict=True):
+        try:
+            found.append(_read_bot(reader, base, game, people, named, name))
+        except ConfigError as error:
+            wrong.append(error)
+    if wrong:
+        raise together(wrong)
+    return tuple(found)
 
 
 def _spread(readers: list[Reader], tables: list[dict[str, Any]], base: Path) -> list[Reader]:
