@@ -132,7 +132,7 @@ def test_all_wrong_bots_are_told_at_once(write):
     with pytest.raises(ConfigError) as error:
         resolve(write(f"bots = {[f'none{number}.py' for number in range(13)]}"))
     assert len(str(error.value).splitlines()) == 11
-    assert str(error.value).endswith("\n... 3 more")
+    assert str(error.value).endswith("\n… 3 more")
 
 
 def test_a_bot_is_named_after_its_file(write, tmp_path):

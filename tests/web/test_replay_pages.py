@@ -246,7 +246,10 @@ def test_the_game_of_a_table_is_replayed_once_it_is_over(shown, monkeypatch):
     monkeypatch.setattr(shown.app.state.tables, "record", records.get)
     assert "random 0 against random 1" in shown.get("/tables/over/replay").text
     assert shown.get("/tables/over/replay/game.json").json()["file"] == "joute-over.jsonl"
-    assert shown.get("/tables/going/replay").status_code == 404
+    monkeypatch.setattr(shown.app.state.tables, "names", lambda: ["going"])
+    going, gone = shown.get("/tables/going/replay"), shown.get("/tables/gone/replay")
+    assert (going.status_code, "is being played" in going.text) == (404, True)
+    assert (gone.status_code, "There is no game gone here" in gone.text) == (404, True)
 
 
 @pytest.mark.game("tron")

@@ -119,6 +119,8 @@ def of_table(request: Request) -> FoundRecord:
     identity = request.path_params["identity"]
     tables = getattr(request.app.state, "tables", None)
     content = None if tables is None else tables.record(identity)
+    if content is None and tables is not None and identity in tables.names():
+        raise HTTPException(404, say("replay.web.running"))
     return _known(content and FoundRecord(content, table_file(identity)), identity)
 
 
