@@ -466,6 +466,14 @@ def test_a_bot_that_cannot_be_built_fails_with_the_words_of_its_build(run, tmp_p
     assert code == 1 and list(findings) == ["build"] and not findings["build"]["ok"]
 
 
+def test_a_match_of_a_bot_that_cannot_be_built_ends_as_a_failed_check(run, tmp_path):
+    (tmp_path / "joute.toml").write_text('[build]\ncommand = "exit 7"\n')
+    outcome = run("match", "virus", tmp_path, "builtin:random")
+    assert outcome.code == 1
+    assert "the command 'exit 7' ended with status 7" in outcome.err
+    assert run("match", "virus", tmp_path, tmp_path / "none.py").code == 2
+
+
 def test_a_build_that_only_looks_at_the_sources_is_not_said_to_have_made_files(run, tmp_path):
     (tmp_path / "bot.sh").write_text("#!/bin/sh\nexit 0\n")
     (tmp_path / "joute.toml").write_text('[build]\ncommand = "sh -n bot.sh"\nbot = "./bot.sh"\n')

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import sys
@@ -28,10 +29,9 @@ from joute.host.limits import BotLimits
 from joute.host.names import BotError
 
 SHORT = BuildLimits(seconds=0.5, memory_mb=200, room_mb=8, made_mb=2, processes=16, output_kb=4)
-NUMBER = "1234567.89"  # seconds that a process which was left behind would sleep
 IN_A_GROUP = (
     "python3 -c 'import os; os.setpgid(0, 0);"
-    f' os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "{NUMBER}")\''
+    ' os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "SECONDS")\''
 )
 """Leaves a process behind in a group of its own."""
 
@@ -252,18 +252,19 @@ def test_data_beside_the_program_can_be_read_by_it_and_no_other_file(bot, tmp_pa
             """python3 -c 'import socket; socket.create_connection(("127.0.0.1", 9))'""",
             "a build has no network",
         ),
-        (f"sleep {NUMBER} & exit 0", "the command left a process running"),
+        ("sleep SECONDS & exit 0", "the command left a process running"),
         (IN_A_GROUP, "the command left a process running"),
-        (f"{IN_A_GROUP}; while :; do :; done", "a build may take 0.5 s of CPU"),
+        (IN_A_GROUP + "; while :; do :; done", "a build may take 0.5 s of CPU"),
     ],
 )
 def test_a_build_that_goes_wrong_ends_with_its_reason_and_leaves_nothing(
     bot, cache, command, reason
 ):
-    folder = bot(command)
+    seconds = f"7{os.getpid():07}.89"  # that nothing else on this machine sleeps
+    folder = bot(command.replace("SECONDS", seconds))
     assert reason in str(_failed(folder))
     assert [each.suffix for each in cache.iterdir()] == [".lock"]
-    assert not _running(NUMBER)
+    assert not _running(seconds)
     assert [each.name for each in folder.iterdir()] == ["joute.toml"]
 
 
@@ -298,7 +299,7 @@ def test_what_a_build_prints_is_kept_up_to_a_bound(bot):
     [
         ("build = 3", "must be a table"),
         ("[build]", "command of [build] must be a line"),
-        ('[build]\ncommand = "make"\nbots = "x"', "has no key 'bots'; did you mean bot?"),
+        ('[build]\ncommand = "make"\nbots = "x"', "has no key 'bots'; did you mean 'bot'?"),
         ('[build]\ncommand = "make"\nbot = 3', "bot of [build] must be a line"),
     ],
 )

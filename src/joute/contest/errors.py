@@ -48,16 +48,20 @@ class ConfigError(ContestError, ValueError):
         super().__init__(Sentence("error.config.at", place=place, reason=wrong))
 
 
+class UnbuiltError(ConfigError, RuntimeError):
+    """A bot of a configuration whose sources cannot be built: the file is right, the bot is not."""
+
+
 def together(errors: Sequence[ConfigError]) -> ConfigError:
     """The first of some errors, which tells of the others too, a line each."""
-    first, *others = errors
+    first, *others = sorted(errors, key=lambda each: isinstance(each, UnbuiltError))
     reason = first.reason
     for other in others[: _MOST_TOLD - 1]:
         reason = Sentence("error.config.also", one=reason, other=other)
     if len(errors) > _MOST_TOLD:
         count = len(errors) - _MOST_TOLD
         reason = Sentence("error.config.more", one=reason, count=count)
-    return ConfigError(first.where, first.key, reason, first.line)
+    return type(first)(first.where, first.key, reason, first.line)
 
 
 class Breach(NamedTuple):

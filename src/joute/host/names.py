@@ -268,7 +268,10 @@ def _existing(text: str, name: str, base: Path) -> Path:
 
 def _missing(path: Path, others: Sequence[str] = ()) -> Sentence:
     """The sentence that nothing is at a path, with what is near there, or else may be meant."""
-    near = [*difflib.get_close_matches(path.name, _names(path.parent), n=3), *others]
+    # Without their ends, by which all files of Python are alike.
+    names = {name: Path(name).stem for name in _names(path.parent)}
+    stems = difflib.get_close_matches(path.stem, set(names.values()), n=3)
+    near = [*(name for stem in stems for name in names if names[name] == stem), *others]
     return hinted(Sentence("error.bot.missing", path=path), list(map(repr, near)))
 
 

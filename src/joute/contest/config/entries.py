@@ -16,8 +16,9 @@ from joute.contest.config.default_names import LONGEST_NAME, default_names
 from joute.contest.config.game_table import ChosenGame
 from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, text, whole
 from joute.contest.config.sources import UnreadableError, files_of
-from joute.contest.errors import ConfigError, together
+from joute.contest.errors import ConfigError, UnbuiltError, together
 from joute.host.building.order import LARGEST, PRESENTATION, TABLE, hidden, order_of
+from joute.host.building.run import BuildError
 from joute.host.names import BotSpec
 from joute.host.toml import read_toml
 from joute.i18n.recognised import worded
@@ -123,7 +124,8 @@ def _read_bot(
     try:
         spec = _found(bot, base, game)
     except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
-        raise reader.error("bot", worded(error)) from None
+        kind = UnbuiltError if isinstance(error, BuildError) else ConfigError
+        raise reader.error("bot", worded(error), kind) from None
     if spec.kind == "human" and not people:
         raise reader.error("bot", Sentence("error.config.people"))
     if spec.kind == "local" and not people:

@@ -61,10 +61,10 @@ class Source:
         self.from_command_line = from_command_line
         self._lines = _lines_of_keys(text)
 
-    def error(self, key: str, reason: object) -> ConfigError:
+    def error(self, key: str, reason: object, kind: type[ConfigError] = ConfigError) -> ConfigError:
         """The error for a key, with its line if the text shows it."""
         line = None if key in self.from_command_line else self._lines.get(key)
-        return ConfigError(self.where, key, reason, line)
+        return kind(self.where, key, reason, line)
 
     def note(self, key: str, value: Any, origin: str) -> None:
         """Remembers a resolved value."""
@@ -130,9 +130,11 @@ class Reader:
         left, self._left = self._left, {}
         return left
 
-    def error(self, name: str, reason: object) -> ConfigError:
+    def error(
+        self, name: str, reason: object, kind: type[ConfigError] = ConfigError
+    ) -> ConfigError:
         """The error for one of the table's keys."""
-        return self.source.error(self.key(name), reason)
+        return self.source.error(self.key(name), reason, kind)
 
     def finish(self) -> None:
         """Refuses the keys that nobody took. Raises ConfigError."""

@@ -34,8 +34,10 @@ def order_of(table: object) -> BuildOrder:
         raise ValueError(Sentence("error.build.table"))
     for key in table:
         if key not in KEYS:
-            near = get_close_matches(str(key), KEYS, n=1)
-            raise ValueError(hinted(Sentence("error.build.key", key=str(key)), near))
+            near = get_close_matches(str(key), KEYS, n=1) or KEYS
+            raise ValueError(
+                hinted(Sentence("error.build.key", key=str(key)), list(map(repr, near)))
+            )
     command, bot = table.get("command"), table.get("bot", BOT)
     for key, value in (("command", command), ("bot", bot)):
         if not _is_line(value):
