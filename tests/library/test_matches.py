@@ -87,6 +87,15 @@ def test_bots_of_one_name_are_numbered():
     assert sorted(line["name"] for line in match.table()) == sorted(match.bots)
 
 
+def test_files_of_one_name_are_named_after_their_folders(tmp_path):
+    for name in ("alice", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.py").write_text("def play(o, c):\n    return o['legal'][0]\n")
+    alice, bob = (tmp_path / name / "bot.py" for name in ("alice", "bob"))
+    assert joute.match("virus", alice, str(bob), size=4).bots == ["alice", "bob"]
+    assert joute.match("virus", joute.bot(alice, name="a"), bob, size=4).bots == ["a", "bot"]
+
+
 def test_an_answer_that_is_no_action_is_a_fault_and_an_error_is_raised():
     match = joute.match("virus", lambda seen, clock: None, "builtin:random", seed=1, size=4)
     assert match.failures == []

@@ -13,6 +13,7 @@ from typing import Any
 
 from joute.contest.config.config import resolve, resolve_data
 from joute.contest.config.contest import Contest
+from joute.contest.config.default_names import default_names
 from joute.contest.folder import RECORDS, has_store, known_to, opened_store
 from joute.contest.report.cells import Value, values
 from joute.contest.report.standings import standings
@@ -24,7 +25,7 @@ from joute.contest.schedule.formats import Table
 from joute.core.arguments import game_text, unwrapped, wrong
 from joute.core.registry import check_parameters
 from joute.errors import Error
-from joute.library.bots import Bot, bot
+from joute.library.bots import Bot, bot, name_of
 from joute.library.positions import Game
 from joute.library.records import GameRecord
 from joute.play.game import GameResult, GameSpec, SeatSpec
@@ -138,10 +139,11 @@ def match(
 
     Args:
         played: the game's name or path, or a game.
-        bots: as `joute.bot` takes them; of several of one name the others are numbered. Bots of
-            files and programs run in processes of their own, isolated and behind a clock; with a
-            Python object among the bots, the games are played one after the other in this process,
-            and what the object raises is not caught.
+        bots: as `joute.bot` takes them. Files of one name are named after their folders; of
+            several of one name the others are numbered. Bots of files and programs run in processes
+            of their own, isolated and behind a clock; with a Python object among the bots, the
+            games are played one after the other in this process, and what the object raises is not
+            caught.
         games: how many, for each group of bots that sit at one table; where it is left out, as
             many on each map as the game has seats.
         seed: what openings and chance are drawn from; a random one where it is left out.
@@ -160,9 +162,7 @@ def match(
     if not isinstance(limits or {}, Mapping):
         raise wrong("limits", limits, "table")
     seated = [bot(each) for each in bots]
-    names: list[str] = []
-    for each in seated:
-        names.append(free_name(each.name, names.__contains__))
+    names = _names(seated)
     texts = [each.text(name) for each, name in zip(seated, names, strict=True)]
     local = {text: each for text, each in zip(texts, seated, strict=True) if each.here}
     raised: list[Exception] = []
@@ -192,6 +192,23 @@ def match(
         kept = [game.record for game in result.games if game.record]
         return Match(result, names, {n: Path(folder, RECORDS, n).read_bytes() for n in kept})
     raise raised[0]  # as the bot raised it, and nothing of the match with it
+
+
+def _names(seated: Sequence[Bot]) -> list[str]:
+    """The names of the bots in tables, each another."""
+    usual = [each.name for each in seated]
+    files = [
+        number
+        for number, each in enumerate(seated)
+        if not each.here and each.name == name_of(each.source)
+    ]
+    places = [str(seated[number].source) for number in files]
+    for number, name in zip(files, default_names(places, Path()), strict=True):
+        usual[number] = name
+    names: list[str] = []
+    for name in usual:
+        names.append(free_name(name, names.__contains__))
+    return names
 
 
 class _RaisedHere(BaseException):
