@@ -94,7 +94,7 @@ def resolve_data(
     `seats` is how many players a game has that may have any number and is not told. Without
     `bots` it is the contest that they would enter.
     """
-    source = Source(where, "", homes=_homes(data))
+    source = Source(where, "", homes=_homes(data, base))
     return _resolve(data, source, base, where, people, seats, bots)
 
 
@@ -104,8 +104,9 @@ def _resolve_file(
     content, data = read_file(path)
     for key, value in overrides.items():
         _override(data, key, value)
-    source = Source(str(path), content, frozenset(overrides), _homes(data))
-    contest = _resolve(data, source, path.resolve().parent, path.stem, bots=bots)
+    base = path.resolve().parent
+    source = Source(str(path), content, frozenset(overrides), _homes(data, base))
+    contest = _resolve(data, source, base, path.stem, bots=bots)
     contest = as_begun(contest, source)
     tables = [*TABLES, "bots"]
     origins = sorted(
@@ -114,7 +115,7 @@ def _resolve_file(
     return contest, origins
 
 
-def _homes(data: Mapping[str, Any]) -> Callable[[str], list[str]]:
+def _homes(data: Mapping[str, Any], base: Path) -> Callable[[str], list[str]]:
     """A function from a name to the paths of the keys of that name, in a contest of the same game.
 
     Of the name of a table it is that of what the table names: game.name of game.
@@ -126,7 +127,7 @@ def _homes(data: Mapping[str, Any]) -> Callable[[str], list[str]]:
         named = game.get("name") if isinstance(game, Mapping) else game
         usual = Source("", "")
         try:
-            _resolve({"game": {"name": named}} if named else {}, usual, Path(), "", bots=False)
+            _resolve({"game": {"name": named}} if named else {}, usual, base, "", bots=False)
         except ContestError:
             return []
         known = [each.key for each in usual.origins]
