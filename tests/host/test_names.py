@@ -1,6 +1,8 @@
 """Bots by name, and the hash of what they are made of."""
 
+import errno
 import os
+from pathlib import Path
 
 import pytest
 from host.hosting import BOTS
@@ -135,6 +137,21 @@ def test_a_folder_of_bots_names_them(tmp_path):
     (tmp_path / "a" / "joute.toml").write_text("")
     (tmp_path / "server.py").write_text("")
     with pytest.raises(BotError, match=r"did you mean '\S+/a' or '\S+/b'\?$"):
+        parse_bot(str(tmp_path))
+
+
+def test_a_folder_that_is_not_ours_to_read_hides_nothing_else(tmp_path, monkeypatch):
+    is_file = Path.is_file
+
+    def seen(path):
+        if path.parent.name == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return is_file(path)
+
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "mine.py").write_text("")
+    monkeypatch.setattr(Path, "is_file", seen)
+    with pytest.raises(BotError, match=r"did you mean '\S+/mine.py'\?$"):
         parse_bot(str(tmp_path))
 
 

@@ -198,13 +198,20 @@ def _without_bot(text: str, folder: Path) -> BotError:
 
 def _inside(folder: Path) -> list[str]:
     """Names in a folder that may be meant: folders with a bot, else files that are bots."""
-    places = [folder / name for name in _names(folder)]
-    below = [
-        each for each in places if any((each / own).is_file() for own in (*ENTRIES, PRESENTATION))
-    ]
-    files = [each for each in places if each.is_file()]
-    own = [each for each in files if each.suffix in (".py", ".zip") or os.access(each, os.X_OK)]
-    return [each.name for each in below or own][:_MOST_INSIDE]
+    places = [folder / name for name in _names(folder) if not name.startswith(".")]
+    own = (*ENTRIES, PRESENTATION)
+    below = [each for each in places if any(_is_file(each / name) for name in own)]
+    files = [each for each in places if _is_file(each)]
+    bots = [each for each in files if each.suffix in (".py", ".zip") or os.access(each, os.X_OK)]
+    return [each.name for each in below or bots][:_MOST_INSIDE]
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file; not where that is hidden from us."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _order(text: str, path: Path) -> BuildOrder | None:
