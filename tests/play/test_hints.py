@@ -101,6 +101,13 @@ def test_what_a_program_printed_is_looked_at_too():
     assert "reads only its own files" in str(hint)
 
 
+def test_a_program_in_python_that_misses_a_module_is_told_where_to_install_it():
+    printed = "Traceback ...\nModuleNotFoundError: No module named 'scipy.optimize'\n"
+    [hint] = hints("start-up", "its process ended with status 1", printed)
+    assert "has no module scipy:" in str(hint)
+    assert hints("crash", "ValueError: no", f"{printed}it goes on\n") == []
+
+
 @pytest.mark.parametrize(
     ("fault", "detail"),
     [

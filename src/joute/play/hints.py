@@ -58,6 +58,9 @@ def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list
     """Sentences that may help the author, by a fault's code, its detail and what was printed."""
     said = f"{detail}\n{output}"
     found = [*_of_time(detail), *_of_protocol(fault, detail), *_of_exception(detail, said, keys)]
+    last = output.rstrip().rpartition("\n")[2]
+    if not _MODULE.search(detail) and (missed := _MODULE.match(last)):
+        found.append(Sentence("hint.module.program", name=missed[1].split(".")[0]))
     # Files of a library stand there by their paths in it.
     places = [each for each in _PLACE.findall(detail) if not _in_library(each[0])]
     if len({file for file, _ in places}) > 1:
