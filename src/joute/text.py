@@ -10,11 +10,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from itertools import chain, count
+from itertools import chain, count, dropwhile
 
 LONGEST_BRIEF = 160  # characters
 LONGEST_SLUG = 40
 _KEPT = "\n\t"
+_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_TRACEBACK = "Traceback (most recent call last):"
+_ERROR = re.compile(r"[^\W\d][\w.]*(:|$)")
+_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 
 Line = list[tuple[str, str]]
 """A line as (text, style) pairs; whoever shows it knows the styles."""
@@ -63,6 +67,36 @@ def _in_json(mark: str) -> str:
 def _is_seen(mark: str) -> bool:
     """Whether a character has a shape, or is a space of whatever width."""
     return mark.isprintable() or unicodedata.category(mark) == "Zs"
+
+
+def last_line(text: str) -> str:
+    """The last line of a text that is not empty; "" if there is none.
+
+    Of a file that cannot be read as Python it says before where that is.
+    """
+    lines = text.strip().splitlines()
+    return _placed(lines[-1].strip(), text) if lines else ""
+
+
+def in_one_line(text: str) -> str:
+    """A text of several lines in one: the last, or the error of a traceback.
+
+    Of a file that cannot be read as Python it says before where that is.
+    """
+    if _TRACEBACK not in text:
+        return last_line(text)
+    # The text of an exception, which has a line of its own behind those of code, may have more.
+    below = text.rpartition(_TRACEBACK)[2].splitlines()[1:]
+    error = " ".join(line.strip() for line in dropwhile(lambda line: not _ERROR.match(line), below))
+    return _placed(error, text) if error else last_line(text)
+
+
+def _placed(error: str, text: str) -> str:
+    """An error of a traceback, after its place where it is one of syntax."""
+    places = _PLACE.findall(text)
+    if places and error.startswith(_SYNTAX):
+        return f"{places[-1][0]}:{places[-1][1]}: {error}"
+    return error
 
 
 def free_name(name: str, taken: Callable[[str], bool], between: str = " ") -> str:

@@ -123,9 +123,7 @@ def test_a_program_that_cannot_run_says_so(hosts):
     answer = hosts.command(program_command(["/no/such/program"], EASY)).start(start_message())
     assert answer.fault is Fault.START_UP
     said = "cannot run /no/such/program: No such file or directory"
-    assert (
-        answer.detail == f"its process ended with status 127; the last line it printed is {said!r}"
-    )
+    assert answer.detail == f"its process ended with status 127; it printed last: {said!r}"
     assert answer.output == f"{said}\n"
 
 
@@ -142,9 +140,7 @@ def test_why_a_program_ended_comes_with_the_last_line_that_it_printed(hosts, pri
     command = program_command([sys.executable, "-c", text], EASY)
     answer = hosts.command(command).start(start_message())
     assert answer.fault is Fault.START_UP
-    assert (
-        answer.detail == f"its process ended with status 3; the last line it printed is {shown!r}"
-    )
+    assert answer.detail == f"its process ended with status 3; it printed last: {shown!r}"
     assert "\x1b" not in answer.detail
 
 

@@ -138,13 +138,13 @@ def check_started(bots: Sequence[str], game: str, parameters: dict[str, Any]) ->
 
 def _not_started(bot: str, game: str, parameters: dict[str, Any]) -> str:
     """The reason why a Python bot cannot be loaded; "" if it can, or is none."""
-    from joute.contest.report.wording import first_line
     from joute.core.errors import GameError
     from joute.core.registry import make
     from joute.host.names import parse_bot
     from joute.i18n.recognised import foreign
     from joute.play.game import GameSpec, SeatSpec
     from joute.play.seats import open_seat, start_message
+    from joute.text import in_one_line
 
     if parse_bot(bot).kind != "python":
         return ""
@@ -159,7 +159,7 @@ def _not_started(bot: str, game: str, parameters: dict[str, Any]) -> str:
         answer = opened.start(start_message(made, 0, [bot], spec.seed, spec.limits.move_seconds))
     finally:
         opened.close()
-    return str(foreign(first_line(answer.detail))) if answer.fault else ""
+    return str(foreign(in_one_line(answer.detail))) if answer.fault else ""
 
 
 def _people() -> Play:

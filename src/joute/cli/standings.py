@@ -211,8 +211,7 @@ def _print_replay(records: Path | None, rules: str | None, game: str, ply: int) 
 
 
 def _fault(name: str, fault: FaultCount) -> str:
-    from joute.contest.report.wording import first_line
-    from joute.text import brief
+    from joute.text import brief, in_one_line
 
     return say(
         "standings.fault",
@@ -220,7 +219,7 @@ def _fault(name: str, fault: FaultCount) -> str:
         fault=say(f"fault.{fault.fault}"),
         count=fault.count,
         ply=fault.ply,
-        reason=brief(str(recognised(first_line(fault.first)))),
+        reason=brief(str(recognised(in_one_line(fault.first)))),
     )
 
 

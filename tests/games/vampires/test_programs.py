@@ -157,7 +157,7 @@ def test_a_program_that_does_not_introduce_itself_has_lost(way, said, monkeypatc
     result = play_game(duel("builtin:random", student(way)))
     assert faults(result) == [(1, "start-up", "game")]
     printed = "ValueError: a bug at the start" if way == "broken" else "waiting"
-    assert result.faults[0].detail == f"{said}; the last line it printed is {printed!r}"
+    assert result.faults[0].detail == f"{said}; it printed last: {printed!r}"
     assert held() <= before
     output = read_record(result.record).plies[0].get("output", "")
     assert ("a bug at the start" in output) == (way == "broken")
@@ -188,7 +188,7 @@ def test_a_fault_costs_the_game(way, fault, said):
     assert said in result.faults[0].detail
     assert verify_record(result.record).ok
     if way == "crash":
-        assert result.faults[0].detail.endswith("is 'ValueError: a bug in turn 3'")
+        assert result.faults[0].detail.endswith("last: 'ValueError: a bug in turn 3'")
         assert "a bug in turn 3" in read_record(result.record).plies[-1]["output"]
 
 

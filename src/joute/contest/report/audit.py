@@ -23,7 +23,6 @@ from joute.contest.folder import RECORDS, has_store, opened_store
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.ranking.discipline import Offence
-from joute.contest.report.wording import first_line
 from joute.contest.run.ledger import Chosen, KnownResults, Ledger
 from joute.contest.run.plan import planned
 from joute.contest.run.tasks import contents_of, is_ours
@@ -34,6 +33,7 @@ from joute.play.chance import commitment
 from joute.play.record import ply_number
 from joute.store.model import OF_GAMES, Configuration, Decision, Note
 from joute.store.store import Store
+from joute.text import in_one_line
 
 DECIDE_NOTHING = frozenset(UNSEALED) - {"bots"}
 
@@ -188,7 +188,7 @@ def _faults(store: Store, counted: Chosen) -> list[Costly]:
                     cost=cost,
                     times=len(each),
                     ply=ply_number(each[0]["ply"]),
-                    detail=first_line(each[0]["detail"]),
+                    detail=in_one_line(each[0]["detail"]),
                 )
             )
     return found

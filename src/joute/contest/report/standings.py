@@ -13,13 +13,12 @@ from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.report.cells import RULE, Line, is_rated, values
 from joute.contest.report.summary import Summary, summary, summed_up, write_summary
-from joute.contest.report.wording import first_line
 from joute.contest.run.plan import Plan
 from joute.contest.schedule.formats import Table
 from joute.files import put
 from joute.store.links import Link
 from joute.store.model import OF_GAMES, Decision
-from joute.text import brief, escaped, harmless
+from joute.text import brief, escaped, harmless, in_one_line
 
 STANDINGS_JSON, STANDINGS_TXT = "standings.json", "standings.txt"
 # Columns: their heads, and how their values are written.
@@ -170,7 +169,7 @@ def _disqualified(line: Line) -> str:
 def _faults(line: Line) -> str:
     return "".join(
         f"{line.name}: {fault.fault} x{fault.count}, first at ply {fault.ply} of "
-        f"{fault.game}: {brief(first_line(fault.first))}\n"
+        f"{fault.game}: {brief(in_one_line(fault.first))}\n"
         for fault in line.faults
     )
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,10 +18,6 @@ if TYPE_CHECKING:
     from joute.contest.report.cells import Line
     from joute.store.model import Decision
 
-_PLACE = re.compile(r'File "([^"]+)", line (\d+)')
-_TRACEBACK = "Traceback (most recent call last):"
-_ERROR = re.compile(r"[^\W\d][\w.]*(:|$)")
-_SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _DIGITS = 12  # of an identity: enough to name a game
 _SHOWN = 10  # games, --json of an audit has all
 
@@ -71,25 +65,6 @@ def replay_command(contest: Contest, game: str, ply: int) -> str:
         return ""
     record = from_here(Path(contest.folder)) / RECORDS / f"{game}.jsonl"
     return f"{replay_line(record)} --at {ply}"
-
-
-def first_line(detail: str) -> str:
-    """A detail of several lines in one: a traceback says last what matters.
-
-    Of a file that cannot be read as Python it says before where that is.
-    """
-    if not detail.strip():
-        return ""
-    last = detail.strip().splitlines()[-1].strip()
-    if _TRACEBACK in detail:
-        # The text of an exception, which has a line of its own behind those of code, may have more.
-        below = detail.rpartition(_TRACEBACK)[2].splitlines()[1:]
-        error = dropwhile(lambda line: not _ERROR.match(line), below)
-        last = " ".join(line.strip() for line in error) or last
-    places = _PLACE.findall(detail)
-    if places and last.startswith(_SYNTAX):
-        return f"{places[-1][0]}:{places[-1][1]}: {last}"
-    return last
 
 
 def decided(decision: Decision) -> str:

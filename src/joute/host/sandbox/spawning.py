@@ -16,12 +16,13 @@ from joute.host.sandbox import groups
 from joute.host.sandbox.grants import Level
 from joute.host.sandbox.groups import ControlGroup, Share
 from joute.i18n.words import Sentence, english
+from joute.text import last_line
 
 REFEREE = "JOUTE_REFEREE"
 """The variable that tells the jail where to report; the kernel adds the number of its process."""
 _PATIENCE_SECONDS = 10.0
 _CREDENTIALS, _DESCRIPTOR = struct.Struct("3i"), struct.Struct("i")
-_LAST_LINE = 200  # characters of it, in the reason of a fault
+_LAST_LINE = 200  # characters of what was printed last, in the reason of a fault
 _KILLED = 128  # and the number of the signal: an exit status, where a program tells of another
 
 
@@ -146,8 +147,8 @@ def exit_words(status: int | None, killed: bool) -> str:
 
 
 def with_printed(reason: str, output: str) -> str:
-    """The reason why a program failed, and the last line that it printed, which may say more."""
-    line = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
+    """The reason why a program failed, and what it printed last, which may say more."""
+    line = last_line(output)
     if not line:
         return reason
     shown = line if len(line) <= _LAST_LINE else f"{line[:_LAST_LINE]}..."
