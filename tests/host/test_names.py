@@ -124,10 +124,8 @@ def test_a_folder_that_is_no_bot_names_the_files_in_it_that_may_be_meant(tmp_pat
     with pytest.raises(BotError) as raised:
         parse_bot(f"class:{tmp_path}/")
     _, _, near = str(raised.value).partition("did you mean ")
-    assert (
-        near
-        == " or ".join(repr(f"class:{tmp_path}/{name}") for name in ("a", "b.py", "c.zip")) + "?"
-    )
+    meant = [repr(f"class:{tmp_path}/{name}") for name in ("a", "b.py", "c.zip")]
+    assert near == f"{' or '.join(meant)}?"
 
 
 def test_a_folder_of_bots_names_them(tmp_path):

@@ -106,6 +106,8 @@ def test_a_program_in_python_that_misses_a_module_is_told_where_to_install_it():
     [hint] = hints("start-up", "its process ended with status 1", printed)
     assert "has no module scipy:" in str(hint)
     assert hints("crash", "ValueError: no", f"{printed}it goes on\n") == []
+    [hint] = hints("start-up", "its process ended", "ModuleNotFoundError: No module named 'joute'")
+    assert "import_joute" in str(hint)
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,6 @@ _SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".lua", ".pl", ".php", ".sh", ".
 """Ends of the names of files that are the first argument of their interpreter."""
 LOCAL = "local"
 """The prefix of a bot that is an object of the process that plays, by its name there."""
-
-
 _MOST_INSIDE = 3  # files of a folder that are named beside the reason why it is no bot
 
 

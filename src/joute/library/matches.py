@@ -196,18 +196,15 @@ def match(
 
 def _names(seated: Sequence[Bot]) -> list[str]:
     """The names of the bots in tables, each another."""
-    usual = [each.name for each in seated]
-    files = [
-        number
+    files = {
+        number: str(each.source)
         for number, each in enumerate(seated)
         if not each.here and each.name == name_of(each.source)
-    ]
-    places = [str(seated[number].source) for number in files]
-    for number, name in zip(files, default_names(places, Path()), strict=True):
-        usual[number] = name
+    }
+    usual = dict(zip(files, default_names(list(files.values()), Path()), strict=True))
     names: list[str] = []
-    for name in usual:
-        names.append(free_name(name, names.__contains__))
+    for number, each in enumerate(seated):
+        names.append(free_name(usual.get(number, each.name), names.__contains__))
     return names
 
 

@@ -11,6 +11,7 @@ from joute.host.adapters import adapters
 from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence
+from joute.text import last_line
 
 IDLE_SECONDS = 0.5  # of CPU, below which a bot that did not answer was waiting
 _LIBRARY = sys.stdlib_module_names
@@ -57,10 +58,12 @@ Keys = Callable[[], Iterable[str]]
 def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list[Sentence]:
     """Sentences that may help the author, by a fault's code, its detail and what was printed."""
     said = f"{detail}\n{output}"
-    found = [*_of_time(detail), *_of_protocol(fault, detail), *_of_exception(detail, said, keys)]
-    last = output.rstrip().rpartition("\n")[2]
-    if not _MODULE.search(detail) and (missed := _MODULE.match(last)):
-        found.append(Sentence("hint.module.program", name=missed[1].split(".")[0]))
+    found = [
+        *_of_time(detail),
+        *_of_protocol(fault, detail),
+        *_of_module(detail, output),
+        *_of_exception(detail, said, keys),
+    ]
     # Files of a library stand there by their paths in it.
     places = [each for each in _PLACE.findall(detail) if not _in_library(each[0])]
     if len({file for file, _ in places}) > 1:
@@ -92,6 +95,15 @@ def _in_library(file: str) -> bool:
     return file.split("/", maxsplit=1)[0].removesuffix(".py") in _LIBRARY
 
 
+def _of_module(detail: str, output: str) -> Iterator[Sentence]:
+    """Advice on a module that is not there: to a bot, or to a program that printed so last."""
+    own = _MODULE.search(detail)
+    if found := own or _MODULE.match(last_line(output)):
+        name = found[1].split(".")[0]
+        kind = ".joute" if name == "joute" else "" if own else ".program"
+        yield Sentence(f"hint.module{kind}", name=name)
+
+
 def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
     if found := _KEY.search(detail):
         known = list(keys())
@@ -100,12 +112,6 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
             yield Sentence("hint.key.near", key=found[1], near=near[0], known=", ".join(known))
         elif known and found[1] not in known:
             yield Sentence("hint.key", key=found[1], known=", ".join(known))
-    if found := _MODULE.search(detail):
-        name = found[1].split(".")[0]
-        if name == "joute":
-            yield Sentence("hint.module.joute", name=name)
-        else:
-            yield Sentence("hint.module", name=name)
     if found := _SIGNATURE.search(detail):
         yield from _of_signature(found[1])
     elif _METHOD.search(detail):
