@@ -3,21 +3,26 @@
 import numpy as np
 import pytest
 from games.tron.maps import superset
+from hypothesis import given
+from hypothesis import strategies as st
 
-from joute.bots import Seating, make
+from joute.bots import Seating, make, outlook
 from joute.core.interface import OVER, legal, mover, play, start
 from joute.core.maps import find_map
 from joute.core.registry import make as make_game
 from joute.games.tron.players.model import (
+    CONTEMPT,
     LEAST,
     ONE_PLY,
     OTHER,
-    RANDOM,
+    SCALE,
     SURE,
     WALL,
+    YIELDING,
     Habits,
     compare,
     count_ties,
+    drawn,
     drivers,
 )
 from joute.search.best_reply import reply
@@ -89,14 +94,29 @@ def test_it_is_learned_how_another_drives(name, way):
     assert habits.of(1) == pytest.approx(0.5 if way == WALL else 1.0, abs=0.1)
 
 
-def test_who_goes_anywhere_is_known_to_be_weak_but_not_relied_on():
+def test_who_goes_anywhere_is_not_relied_on():
     habits = Habits(DUEL, 0, 1.0, 7)
     for before, actions, after in played([(0, "wall"), (1, "random")], 25, 3):
         habits.chose(before, actions[0])
         habits.learn(after)
-    assert habits._chances[1].argmax() == RANDOM
-    assert habits.weak(1) > 0.5
-    assert habits.of(1) < 0.1
+    assert habits._chances[1].argmax() == OTHER
+    assert habits.weak(1) < 0.01
+    assert habits.of(1) < 0.01
+
+
+def test_a_draw_costs_little_on_a_mere_suspicion_that_the_rival_is_weak():
+    assert drawn(0.0, 0.0) == 0.0
+    assert -0.3 < drawn(0.0, 0.02) < drawn(0.0, 0.01) < 0.0
+    assert drawn(0.0, 0.5) == drawn(0.0, 1.0) == CONTEMPT
+    assert drawn(0.0, 0.4999999999) == CONTEMPT
+    assert drawn(1.0, 0.0) == YIELDING
+    assert drawn(0.5, 0.01) == pytest.approx(YIELDING / 2 + drawn(0.0, 0.01))
+
+
+@given(st.floats(0.01, 0.45))
+def test_where_a_draw_is_worth_going_on_both_together_come_to_nothing(weak):
+    against_another = outlook(drawn(0.0, weak), 2.0 * SCALE)
+    assert (1.0 - weak) * against_another + weak == pytest.approx(0.0, abs=1e-9)
 
 
 def test_no_way_to_drive_is_ever_excluded_and_nothing_is_learned_from_a_gap():

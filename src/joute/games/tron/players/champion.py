@@ -49,7 +49,7 @@ from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.players.fill import Course, FillBot, graph_of
 from joute.games.tron.players.fill import make as make_fill
-from joute.games.tron.players.model import Habits
+from joute.games.tron.players.model import SCALE, Habits, drawn
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
@@ -60,14 +60,11 @@ from joute.search.fill import Filler
 from joute.search.matrix import solve
 
 CRASH = -30.0  # log-odds, of going out with a rival while others go on
-DRAW = 0.0  # log-odds, of going out together with a rival nobody foresees, and
-YIELDING = -4.0  # with one that drives one ply ahead: it offers that, and might have been beaten
-CONTEMPT = -30.0  # the same with one that is weak
+DRAW = 0.0  # log-odds, of going out together with a rival nobody foresees
 CLOSE = 6  # cells: what two parted bikes can fill is bounded anew where it is so close
 SURE = WON / 2.0  # a value beyond is that of a game that is won
 TRUST = 0.1  # odds: a strong rival often does what looks best one ply ahead
-DOUBT = 0.1  # a lower probability is not worth the time
-SCALE = 6.0  # the evaluation's log-odds for each that results bear out
+DOUBT = 0.3  # it is not relied on below: it costs time, and misleads against strong rivals
 REDUCTION = Reduction(late=1, least=3, root=False)
 WIDTH, ROUNDS_AHEAD = 12, 16  # of the search for a best reply
 REPLY_SHARE = 0.5  # of its time or nodes; another half of that is to make sure
@@ -194,8 +191,7 @@ class ArenaBot:
         other = 1 if self._two else rival
         trust = habits.of(other)
         if self._two:
-            worth = self._draw + habits.one_ply(1) * (YIELDING - self._draw)
-            self._territory.draw[0] = worth + habits.weak(1) * (CONTEMPT - worth)
+            self._territory.draw[0] = self._draw + drawn(habits.one_ply(1), habits.weak(1))
         foreseen = trust > DOUBT
         found = self._look(duel, 1.0 - REPLY_SHARE) if foreseen else self._look_at_once(duel)
         in_time = self._time(1.0) != 0.0

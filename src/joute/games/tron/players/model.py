@@ -19,14 +19,17 @@ from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import Territory, territory
 from joute.games.tron.players.territory import weigh_step
 
-ONE_PLY, WALL, RANDOM, OTHER = range(4)  # the ways to drive
-WAYS = 4
-LIKELY = {ONE_PLY: 1.0, WALL: 0.1, RANDOM: 0.1, OTHER: 1.0}  # at first, one beside the other
-RELIED_ON = np.array([1.0, 0.5, 0.0, 0.0])  # by the way: chance has a say, or all of it, in others
+ONE_PLY, WALL, OTHER = range(3)  # the ways to drive
+WAYS = 3
+LIKELY = {ONE_PLY: 1.0, WALL: 0.1, OTHER: 1.0}  # at first, one beside the other
+RELIED_ON = np.array([1.0, 0.5, 0.0])  # by the way: chance has a say in the second
 SURE = 0.9999  # that a rival that drives one ply ahead, or along the walls, takes its best action
 SURE_OF_MORE = 0.98  # the same among more than two bikes, where what it looks at is not all known
 SENSIBLE = 0.9  # that a bike that cannot be foreseen chooses by the softmax; else it goes anywhere
 HEAT = 4.0  # of the softmax, in the evaluation's log-odds
+YIELDING = -4.0  # log-odds, of a draw with who drives one ply ahead: it might have been beaten
+CONTEMPT = -30.0  # the same with one that is weak
+SCALE = 6.0  # the evaluation's log-odds for each that results bear out
 LEAST = 1e-9  # probability: no way to drive is ever excluded, and
 LEAST_OF_MORE = 0.0002  # among more than two bikes one comes back sooner
 DRAWS = 64
@@ -136,10 +139,8 @@ def _weigh(policy, game, state, player, way):
             if way == ONE_PLY:
                 replies = game.players == 2  # those of more would cost too much
                 worth = weigh_step(game, policy.board, state, policy.after, player, action, replies)
-            elif way == WALL:
-                worth = _along(policy, game, state, goal)
             else:
-                worth = 0.0
+                worth = _along(policy, game, state, goal)
         policy.worths[action] = worth
 
 
@@ -167,6 +168,18 @@ def _along(policy, game, state, goal):
                 found[index(count)] = to
                 count += 1
     return float(SLOTS * count + walls)
+
+
+def drawn(one_ply: float, weak: float) -> float:
+    """Log-odds that a draw loses by the chances of how the rival drives; from 0 down.
+
+    A bike that goes on beats a weak rival, and fares with others as its search says. A draw is
+    worth as much as what the search must say for both together to come to nothing.
+    """
+    forgone = CONTEMPT
+    if weak < 0.5:
+        forgone = max(-2.0 * SCALE * math.atanh(weak / (1.0 - weak)), CONTEMPT)
+    return one_ply * YIELDING + forgone
 
 
 class Habits:
@@ -235,8 +248,8 @@ class Habits:
         return float(self._chances[bike, ONE_PLY])
 
     def weak(self, bike: int) -> float:
-        """The probability that a bike drives in a way that hardly ever wins."""
-        return float(self._chances[bike, WALL] + self._chances[bike, RANDOM])
+        """The probability that a bike drives along the walls, which hardly ever wins."""
+        return float(self._chances[bike, WALL])
 
     def ties(self, state: np.ndarray, bike: int) -> int:
         """Among how many directions chance decides for a bike, if it drives as it is taken to."""
