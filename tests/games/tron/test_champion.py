@@ -12,6 +12,7 @@ from joute.games.tron.arena import CELLS, HEAD
 from joute.games.tron.players import champion as tron_champion
 from joute.games.tron.players.champion import Rivals, distances
 from joute.games.tron.players.evaluation import WON, territory
+from joute.games.tron.players.model import YIELDING
 from joute.search.alphabeta_search import advance
 from joute.search.best_reply import expand
 from joute.search.evaluation import evaluate
@@ -164,6 +165,20 @@ def test_going_out_together_is_worth_what_is_said_and_a_late_loss_more_than_a_so
         play(game, won, action)
     assert mover(game, won) == OVER
     assert evaluate(judge, game, won, 1) == WON - 2
+
+
+@pytest.mark.parametrize(("likely", "relied_on"), [(0.2, False), (0.8, True)])
+def test_replies_to_a_way_to_drive_are_looked_for_where_it_is_likely(
+    likely, relied_on, monkeypatch
+):
+    game = make_game("tron", map=find_map("tron", "duel"), players=2)
+    bot = champion(game, nodes=400)
+    bot._habits._chances[1] = [likely, 0.0, 1.0 - likely]
+    asked, replies = [], bot._replies
+    monkeypatch.setattr(bot, "_replies", lambda *given: asked.append(1) or replies(*given))
+    bot.play(start(game))
+    assert bool(asked) == relied_on
+    assert bot._territory.draw[0] == pytest.approx(likely * YIELDING)
 
 
 def test_the_options_of_the_champion_are_given_by_its_name():
