@@ -22,8 +22,8 @@ from joute.games.tron.players.model import (
     Habits,
     compare,
     count_ties,
-    drawn,
     drivers,
+    worth_of_draw,
 )
 from joute.search.best_reply import reply
 
@@ -105,17 +105,17 @@ def test_who_goes_anywhere_is_not_relied_on():
 
 
 def test_a_draw_costs_little_on_a_mere_suspicion_that_the_rival_is_weak():
-    assert drawn(0.0, 0.0) == 0.0
-    assert -0.3 < drawn(0.0, 0.02) < drawn(0.0, 0.01) < 0.0
-    assert drawn(0.0, 0.5) == drawn(0.0, 1.0) == CONTEMPT
-    assert drawn(0.0, 0.4999999999) == CONTEMPT
-    assert drawn(1.0, 0.0) == YIELDING
-    assert drawn(0.5, 0.01) == pytest.approx(YIELDING / 2 + drawn(0.0, 0.01))
+    assert worth_of_draw(0.0, 0.0) == 0.0
+    assert -0.3 < worth_of_draw(0.0, 0.02) < worth_of_draw(0.0, 0.01) < 0.0
+    assert worth_of_draw(0.0, 0.5) == worth_of_draw(0.0, 1.0) == CONTEMPT
+    assert worth_of_draw(0.0, 0.4999999999) == CONTEMPT
+    assert worth_of_draw(1.0, 0.0) == YIELDING
+    assert worth_of_draw(0.5, 0.01) == pytest.approx(YIELDING / 2 + worth_of_draw(0.0, 0.01))
 
 
 @given(st.floats(0.01, 0.45))
 def test_where_a_draw_is_worth_going_on_both_together_come_to_nothing(weak):
-    against_another = outlook(drawn(0.0, weak), 2.0 * SCALE)
+    against_another = outlook(worth_of_draw(0.0, weak), 2.0 * SCALE)
     assert (1.0 - weak) * against_another + weak == pytest.approx(0.0, abs=1e-9)
 
 

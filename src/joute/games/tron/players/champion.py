@@ -49,7 +49,7 @@ from joute.games.tron.board import SLOTS
 from joute.games.tron.players.evaluation import DECISIVE, WON, territory
 from joute.games.tron.players.fill import Course, FillBot, graph_of
 from joute.games.tron.players.fill import make as make_fill
-from joute.games.tron.players.model import SCALE, Habits, drawn
+from joute.games.tron.players.model import SCALE, Habits, worth_of_draw
 from joute.games.tron.solo import Solo
 from joute.games.tron.text import MOST_BIKES
 from joute.i18n.words import Sentence
@@ -64,7 +64,7 @@ DRAW = 0.0  # log-odds, of going out together with a rival nobody foresees
 CLOSE = 6  # cells: what two parted bikes can fill is bounded anew where it is so close
 SURE = WON / 2.0  # a value beyond is that of a game that is won
 TRUST = 0.1  # odds: a strong rival often does what looks best one ply ahead
-DOUBT = 0.3  # it is not relied on below: it costs time, and misleads against strong rivals
+DOUBT = 0.3  # a way to drive that is less likely misleads against strong rivals, and costs time
 REDUCTION = Reduction(late=1, least=3, root=False)
 WIDTH, ROUNDS_AHEAD = 12, 16  # of the search for a best reply
 REPLY_SHARE = 0.5  # of its time or nodes; another half of that is to make sure
@@ -191,7 +191,7 @@ class ArenaBot:
         other = 1 if self._two else rival
         trust = habits.of(other)
         if self._two:
-            self._territory.draw[0] = self._draw + drawn(habits.one_ply(1), habits.weak(1))
+            self._territory.draw[0] = self._draw + worth_of_draw(habits.one_ply(1), habits.weak(1))
         foreseen = trust > DOUBT
         found = self._look(duel, 1.0 - REPLY_SHARE) if foreseen else self._look_at_once(duel)
         in_time = self._time(1.0) != 0.0

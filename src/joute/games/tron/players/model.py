@@ -1,8 +1,9 @@
 """A model of the other bikes in Tron: the ways to drive, and how likely each bike follows each way.
 
-Some drive as the weaker bots here do: one ply ahead for territory, along the walls, or anywhere.
-The first two can be foreseen. All others are taken to prefer directions that look well one ply
-ahead (a softmax, as in Luce, "Individual Choice Behavior", 1959).
+Some drive as the weaker bots here do, one ply ahead for territory or along the walls, and can be
+foreseen. All others are taken to prefer directions that look well one ply ahead (a softmax, as in
+Luce, "Individual Choice Behavior", 1959). One that goes anywhere is among them: it is not to be
+told from one that looks further than one ply, and loses anyway.
 """
 
 import math
@@ -170,8 +171,8 @@ def _along(policy, game, state, goal):
     return float(SLOTS * count + walls)
 
 
-def drawn(one_ply: float, weak: float) -> float:
-    """Log-odds that a draw loses by the chances of how the rival drives; from 0 down.
+def worth_of_draw(one_ply: float, weak: float) -> float:
+    """The log-odds of going out together, by the chances of how the rival drives.
 
     A bike that goes on beats a weak rival, and fares with others as its search says. A draw is
     worth as much as what the search must say for both together to come to nothing.
