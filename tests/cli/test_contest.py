@@ -32,11 +32,19 @@ def test_a_contest_is_run_once_and_then_there_is_nothing_left(run, config):
     first = run("contest", "run", config)
     assert first.code == 0
     assert "4 games in " in first.out
+    assert "there already" not in first.out
     assert "greedy" in first.out
     assert "joute verify" in first.out
     second = run("contest", "run", config)
     assert second.code == 0
     assert "nothing left to play: 4 games are there" in second.out
+
+
+def test_of_a_contest_that_goes_on_the_games_that_were_there_are_told(run, config):
+    run("contest", "run", config)
+    config.write_text(CONTEST.replace("bots = [", 'bots = ["builtin:alphabeta?depth=1", '))
+    assert "8 games in " in (outcome := run("contest", "run", config)).out
+    assert "(4 were there already)" in outcome.out
 
 
 def test_results_in_a_named_file_are_found_from_any_folder_and_missed_where_it_is_gone(

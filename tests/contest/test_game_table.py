@@ -241,7 +241,7 @@ def test_a_text_that_is_no_map_is_refused_with_its_line(tmp_path):
 @pytest.mark.game("virus")
 def test_a_game_without_maps_takes_none(tmp_path):
     (tmp_path / "cup.toml").write_text('bots = ["builtin:random"]\n[game]\nmaps = ["duel"]\n')
-    with pytest.raises(ConfigError, match=r"game\.maps: unknown key"):
+    with pytest.raises(ConfigError, match=r"game\.maps: virus has no maps"):
         resolve(tmp_path / "cup.toml")
 
 

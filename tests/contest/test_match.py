@@ -131,3 +131,28 @@ def test_a_wrong_argument_is_named(changes, key):
     with pytest.raises(ConfigError) as error:
         run_match(**arguments)
     assert error.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("builtin:gredy", "there is no built-in bot 'gredy'"),
+        ("human", "people do not play in a contest"),
+        ("local:mine", "an object of a Python program"),
+        ("none.py", "no file or folder"),
+    ],
+)
+def test_a_bot_that_no_file_lists_is_told_by_its_name_and_not_by_its_number(bot, reason):
+    with pytest.raises(ConfigError) as error:
+        run_match("virus", {}, ["builtin:greedy", bot], 2)
+    assert error.value.key == "bots[2].bot"
+    assert str(error.value).startswith(f"match: bot {bot!r}: ")
+    assert str(error.value).count(repr(bot)) == 1 and reason in str(error.value)
+
+
+def test_of_several_bots_that_no_file_lists_each_wrong_one_is_told_by_its_name():
+    with pytest.raises(ConfigError) as error:
+        run_match("virus", {}, ["builtin:one", "builtin:two"], 2)
+    first, second = str(error.value).splitlines()
+    assert first.startswith("match: bot 'builtin:one': ")
+    assert second.startswith("match: bot 'builtin:two': ")

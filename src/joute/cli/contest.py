@@ -225,13 +225,12 @@ def _plain(value: Any) -> str:
 def _sum_up(summary: RunSummary) -> str:
     if summary.played == 0 and not summary.failed:
         return say_of(summary.already, "contest.nothing", already=summary.already)
-    return say_of(
-        summary.played,
-        "contest.played",
-        played=summary.played,
-        already=summary.already,
-        time=duration(summary.seconds),
-    )
+    time = duration(summary.seconds)
+    played = say_of(summary.played, "contest.played", played=summary.played, time=time)
+    if summary.already == 0:
+        return played
+    already = say_of(summary.already, "contest.already", already=summary.already)
+    return f"{played} ({already})"
 
 
 def _records(contest: Contest) -> Path:

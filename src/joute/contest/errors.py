@@ -35,17 +35,27 @@ class ConfigError(ContestError, ValueError):
     """An error in a contest's configuration.
 
     `where` is the file (or what stands for it), `key` the path of the key ("limits.move_seconds",
-    "bots[2].python"; empty for the file as a whole), `line` its line from 1, or None.
+    "bots[2].python"; empty for the file as a whole), `line` its line from 1, or None. `shown`
+    stands for the key in the text, where that is not one that people have written.
     """
 
-    def __init__(self, where: str, key: str, reason: object, line: int | None = None) -> None:
+    def __init__(
+        self,
+        where: str,
+        key: str,
+        reason: object,
+        line: int | None = None,
+        shown: str | None = None,
+    ) -> None:
         self.where = where
         self.key = key
         self.reason = reason
         self.line = line
+        self.shown = key if shown is None else shown
         place = Sentence("error.config.line", where=where, line=line) if line else where
-        wrong = Sentence("error.config.at", place=key, reason=reason) if key else reason
-        super().__init__(Sentence("error.config.at", place=place, reason=wrong))
+        if self.shown:
+            reason = Sentence("error.config.at", place=self.shown, reason=reason)
+        super().__init__(Sentence("error.config.at", place=place, reason=reason))
 
 
 class UnbuiltError(ConfigError, RuntimeError):
@@ -61,7 +71,7 @@ def together(errors: Sequence[ConfigError]) -> ConfigError:
     if len(errors) > _MOST_TOLD:
         count = len(errors) - _MOST_TOLD
         reason = Sentence("error.config.more", one=reason, count=count)
-    return type(first)(first.where, first.key, reason, first.line)
+    return type(first)(first.where, first.key, reason, first.line, first.shown)
 
 
 class Breach(NamedTuple):

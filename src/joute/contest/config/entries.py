@@ -19,7 +19,7 @@ from joute.contest.config.sources import UnreadableError, files_of
 from joute.contest.errors import ConfigError, UnbuiltError, together
 from joute.host.building.order import LARGEST, PRESENTATION, TABLE, hidden, order_of
 from joute.host.building.run import BuildError
-from joute.host.names import BotSpec
+from joute.host.names import BotError, BotSpec
 from joute.host.toml import read_toml
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
@@ -125,11 +125,10 @@ def _read_bot(
         spec = _found(bot, base, game)
     except (ValueError, OSError) as error:  # BotError, BuiltinError, unreadable files
         kind = UnbuiltError if isinstance(error, BuildError) else ConfigError
-        raise reader.error("bot", worded(error), kind) from None
-    if spec.kind == "human" and not people:
-        raise reader.error("bot", Sentence("error.config.people"))
-    if spec.kind == "local" and not people:
-        raise reader.error("bot", Sentence("error.bot.local"))
+        raise _refused(reader, bot, worded(error), kind) from None
+    if spec.kind in ("human", "local") and not people:
+        reason = "error.config.people" if spec.kind == "human" else "error.bot.local"
+        raise _refused(reader, bot, Sentence(reason))
     own = own_presentation(spec)
     usual = ""
     if not reader.has("name"):
@@ -149,6 +148,16 @@ def _read_bot(
     )
     reader.finish()
     return entry
+
+
+def _refused(
+    reader: Reader, bot: str, reason: object, kind: type[ConfigError] = ConfigError
+) -> ConfigError:
+    """The error of a bot: by its key in a file, else by its name, as nobody has written a key."""
+    if reader.source.is_file:
+        return reader.error("bot", reason, kind)
+    named = reason if isinstance(reason, BotError) else BotError.of(bot, reason)
+    return kind(reader.source.where, reader.key("bot"), named, shown="")
 
 
 def _found(bot: str, base: Path, game: ChosenGame) -> BotSpec:

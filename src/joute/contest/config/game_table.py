@@ -61,7 +61,7 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
         raise table.error("name", error) from None
     words = _map_words(table) if MAP in usual else []
     given = table.rest()
-    _check_known(table, given, usual)
+    _check_known(table, name, given, usual)
     written = dict(given)
     if seats is not None and PLAYERS in usual:
         given.setdefault(PLAYERS, seats)
@@ -78,9 +78,13 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     return ChosenGame(name, players, maps, opening, made, rules)
 
 
-def _check_known(table: Reader, given: Mapping[str, Any], usual: Mapping[str, Any]) -> None:
+def _check_known(
+    table: Reader, name: str, given: Mapping[str, Any], usual: Mapping[str, Any]
+) -> None:
     known = ["name", "opening", *usual, *([MAPS] if MAP in usual else [])]
     for key in given:
+        if key in (MAP, MAPS):
+            raise table.error(key, Sentence("error.config.no_maps", game=name))
         if key not in known:
             raise table.unknown(key, known)
 

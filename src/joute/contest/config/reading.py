@@ -59,6 +59,7 @@ class Source:
         self.homes = homes
         self.origins: list[Origin] = []
         self.from_command_line = from_command_line
+        self.is_file = bool(text)
         self._lines = _lines_of_keys(text)
 
     def error(self, key: str, reason: object, kind: type[ConfigError] = ConfigError) -> ConfigError:
