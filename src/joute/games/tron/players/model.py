@@ -2,8 +2,9 @@
 
 Some drive as the weaker bots here do, one ply ahead for territory or along the walls, and can be
 foreseen. All others are taken to prefer directions that look well one ply ahead (a softmax, as in
-Luce, "Individual Choice Behavior", 1959). One that goes anywhere is among them: it is not to be
-told from one that looks further than one ply, and loses anyway.
+Luce, "Individual Choice Behavior", 1959), or to follow the walls, as good players do wherever that
+saves space. One that goes anywhere is among them: it is not to be told from one that looks further
+than one ply, and loses anyway.
 """
 
 import math
@@ -26,10 +27,11 @@ LIKELY = {ONE_PLY: 1.0, WALL: 0.1, OTHER: 1.0}  # at first, one beside the other
 RELIED_ON = np.array([1.0, 0.5, 0.0])  # by the way: chance has a say in the second
 SURE = 0.9999  # that a rival that drives one ply ahead, or along the walls, takes its best action
 SURE_OF_MORE = 0.98  # the same among more than two bikes, where what it looks at is not all known
-SENSIBLE = 0.9  # that a bike that cannot be foreseen chooses by the softmax; else it goes anywhere
+SENSIBLE = 0.6  # that a bike that cannot be foreseen chooses by the softmax,
+ALONG = 0.3  # that it follows the walls; else it goes anywhere
 HEAT = 4.0  # of the softmax, in the evaluation's log-odds
 YIELDING = -4.0  # log-odds, of a draw with who drives one ply ahead: it might have been beaten
-CONTEMPT = -30.0  # the same with one that is weak
+CONTEMPT = -8.0  # the same with one that is weak; a cell less, once parted, is beyond
 SCALE = 6.0  # the evaluation's log-odds for each that results bear out
 LEAST = 1e-9  # probability: no way to drive is ever excluded, and
 LEAST_OF_MORE = 0.0002  # among more than two bikes one comes back sooner
@@ -120,7 +122,8 @@ def compare(policy, game, state, player, action):
         worth = policy.worths[index(action)]
         if way == OTHER:
             chosen = SENSIBLE * math.exp((worth - highest) / HEAT) / total
-            policy.chances[way] = chosen + (1.0 - SENSIBLE) / free
+            chosen += ALONG * policy.chances[WALL]
+            policy.chances[way] = chosen + (1.0 - SENSIBLE - ALONG) / free
         elif ties == free:
             policy.chances[way] = 1.0 / free
         elif worth == highest:
