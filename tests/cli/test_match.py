@@ -147,6 +147,12 @@ def test_ctrl_c_stops_a_match_with_code_3_and_says_how_to_go_on(tmp_path, langua
     assert {"en": "stopped with 0 of 2", "fr": "arrêté après 0 parties sur 2"}[language] in err
 
 
+def test_a_parameter_that_is_given_twice_is_refused(run):
+    outcome = run("match", *SMALL, "--param", "size=5")
+    assert outcome.code == 2
+    assert "--param size: it is given twice" in outcome.err
+
+
 def test_a_match_that_is_stopped_prints_the_table_of_what_was_played(run, monkeypatch):
     from joute.contest.errors import Interrupted
     from joute.contest.run import match

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -353,6 +354,13 @@ def test_a_new_game_whose_name_is_taken_by_python_or_a_game_is_refused(run, tmp_
     assert (tmp_path / name).exists() == (reason is None)
     assert outcome.code == (2 if reason else 0)
     assert (reason or "") in outcome.err
+
+
+def test_the_commands_for_a_new_game_can_be_copied_where_its_path_has_a_space(run, tmp_path):
+    outcome = run("new", tmp_path / "two words", "--kind", "game")
+    rules = shlex.quote(str(tmp_path / "two words" / "two_words"))
+    assert f"joute game check {rules}\n" in outcome.out
+    assert f"joute match {rules} builtin:uct" in outcome.out
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

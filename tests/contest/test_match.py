@@ -124,6 +124,7 @@ def test_somebody_can_sit_at_the_table(tmp_path):
         ({"parameters": {"size": 99}}, "game.size"),
         ({"limits": {"move_seconds": 0}}, "limits.move_seconds"),
         ({"opening": [3]}, "game.opening"),
+        ({"parameters": {"map": "duel"}, "maps": ["torus"]}, "game.map"),
     ],
 )
 def test_a_wrong_argument_is_named(changes, key):

@@ -90,6 +90,7 @@ def test_a_program_has_arguments_and_may_be_of_the_path(folder):
     [
         ("greddy.py", ["no file or folder", "greddy.py", "did you mean 'greedy.py'?"]),
         ("greedy", ["'greedy.py'", "'builtin:greedy'"]),
+        ("uct?seconds=1", ["did you mean 'builtin:uct?seconds=1'?"]),
         ("eel.py", ["eel.py (a bot is a path"]),
         ("bultin:greedy", ["'builtin:greedy'"]),
         ("class:gredy.py", ["'greedy.py'"]),

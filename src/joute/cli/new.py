@@ -202,4 +202,5 @@ def write_game(folder: Path, name: str) -> None:
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         put(path, text)
-    print(say("new.game", folder=folder, module=module))
+    rules = quote(str(folder / module))
+    print(say("new.game", folder=folder, rules=rules))

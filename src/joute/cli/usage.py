@@ -110,6 +110,8 @@ def parameter_values(written: Sequence[str] | None) -> dict[str, Any]:
         key, equals, value = text.partition("=")
         if not equals or not key.strip():
             raise UsageFault(say("error.param", text=text))
+        if key.strip() in values:
+            raise UsageFault(say("error.param_twice", key=key.strip()))
         values[key.strip()] = _toml_value(value.strip())
     return values
 

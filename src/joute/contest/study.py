@@ -324,7 +324,7 @@ JUDGE_GAMES = 16  # random games in each, after each choice
 
 
 def usual_judge(game: str, compared: Sequence[str]) -> str:
-    """The judge of a game; no bot is judged by itself."""
+    """The judge of a game: no bot that is compared, but for `random`, whose chance is fair."""
     judge = card(game).judge
     return RANDOM if judge in compared else judge
 

@@ -264,7 +264,7 @@ def _existing(text: str, name: str, base: Path) -> Path:
         others += [
             f"{known}:{rest}" for known in difflib.get_close_matches(prefix, prefixes(), n=1)
         ]
-    elif name.isidentifier() and find(name) is None:  # a game is no bot
+    elif (bare := name.partition("?")[0]).isidentifier() and find(bare) is None:  # a game is no bot
         others.append(f"builtin:{name}")
     elif len(words := name.split()) > 1 and _on_path(words[0]):
         others.append(f"{PROGRAM}:{name}")

@@ -29,6 +29,7 @@ from joute.contest.run.tasks import compile_builtins
 from joute.contest.run.workers import Play, play_batch
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import place_of
+from joute.core.maps import MAP
 from joute.files import put
 from joute.i18n.words import Sentence
 from joute.play.record import actions_of, unchained
@@ -90,6 +91,8 @@ def run_match(
     most = None if test is None else games or test.usual_most()
     settings: dict[str, Any] = {"games": None if test else games, "seed": seed, "workers": workers}
     keys: dict[str, Any] = {} if opening is None else {"opening": opening}
+    if maps and MAP in parameters:
+        raise ConfigError("match", f"game.{MAP}", Sentence("error.config.map_or_maps"))
     if maps:
         keys |= {"map": maps[0]} if len(maps) == 1 else {"maps": list(maps)}
     data = {
