@@ -298,6 +298,17 @@ def properties(game: Any) -> Properties:
 
 
 @plain
+def max_answers(game: Any) -> int:
+    """The most answers of all players together in a game; each has a clock of its own.
+
+    Chance answers nothing. A game whose bots answer an order of several actions at once counts
+    orders: a bot that chooses its actions one by one is asked, and timed, more often. As it stands,
+    `max_plies`.
+    """
+    return properties(game).max_plies
+
+
+@plain
 def start(game: Any) -> np.ndarray:
     """The first state: a one-dimensional integer array of fixed length."""
     return cast(np.ndarray, _missing(game, "start"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from statistics import fmean
 
 import msgspec
@@ -32,7 +33,7 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
     certain: int  # games of `sets`
     sets: list[PlannedSet]  # that will be played whatever the results, in order
     workers: int
-    longest: float  # if every turn of every game takes all of its time
+    longest: float  # if every answer of every game takes all of its time
     expected: float | None  # by the games played so far; None without one
 
 
@@ -42,18 +43,15 @@ def forecast(contest: Contest) -> Forecast:
     A contest without a seed of its own draws one at its first run: what a draw decides is then
     another than here.
     """
-    from joute.core.interface import properties
+    from joute.core.interface import max_answers
     from joute.core.registry import make
 
     plan = planned(contest, known(contest))
-    plies = max(
-        properties(make(contest.game, **each.parameters)).max_plies for each in contest.maps
-    )
+    answers = max(max_answers(make(contest.game, **each.parameters)) for each in contest.maps)
     limits = contest.limits
-    turns = plies * (limits.move_seconds + limits.increment_seconds)
+    turns = answers * (limits.move_seconds + limits.increment_seconds + limits.grace_seconds)
     game = turns + contest.players * (limits.bank_seconds + limits.start_seconds)
     spent = [sum(played.cpu_ms) / 1000 for _, played in plan.counted()]
-    rounds = plan.left / contest.workers
     sets = _sets(plan)
     return Forecast(
         done=plan.done,
@@ -61,8 +59,8 @@ def forecast(contest: Contest) -> Forecast:
         certain=sum(each.games for each in sets),
         sets=sets,
         workers=contest.workers,
-        longest=rounds * game,
-        expected=rounds * fmean(spent) if spent else None,
+        longest=ceil(plan.left / contest.workers) * game,
+        expected=plan.left / contest.workers * fmean(spent) if spent else None,
     )
 
 

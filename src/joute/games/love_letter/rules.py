@@ -119,7 +119,6 @@ def properties(game: LoveLetter) -> Properties:
     # The starter and the deal; a turn draws a card of the deck and plays one. Two Chancellors draw
     # two cards more and choose, two Princes draw one more.
     plies = 1 + dealt + 2 * deck + 8
-    rounds = 1 if game.tokens == 1 else players * (game.tokens - 1) + 1
     return Properties(
         name="love-letter",
         players=players,
@@ -131,7 +130,7 @@ def properties(game: LoveLetter) -> Properties:
         # A Guard, and a Prince beside it.
         max_legal=10 * (players - 1) + 1,
         max_outcomes=CARDS,
-        max_plies=rounds * plies,
+        max_plies=most_rounds(game) * plies,
         lowest_return=-1.0 / (players - 1),
         highest_return=1.0,
         version=1,
@@ -139,9 +138,21 @@ def properties(game: LoveLetter) -> Properties:
 
 
 @implements(LoveLetter)
+def max_answers(game: LoveLetter) -> int:
+    """In each round a card of the deck for each turn, and a choice for each of the Chancellors."""
+    copies = CLASSIC_COPIES if game.classic else COPIES
+    return most_rounds(game) * (deck_size(game) + copies[CHANCELLOR])
+
+
+@implements(LoveLetter)
 def parameters(game: LoveLetter) -> dict[str, Any]:
     deck = "classic" if game.classic else "2019"
     return {"players": game.players, "tokens": game.tokens, "deck": deck}
+
+
+def most_rounds(game: LoveLetter) -> int:
+    """The rounds of a game in which everybody lacks one token before the last of them."""
+    return game.players * (game.tokens - 1) + 1
 
 
 def deck_size(game: LoveLetter) -> int:

@@ -86,6 +86,7 @@ from joute.games.paradise.state import (
 # Each player: 25 cards drawn, as many played and one shot, and in 29 turns the end, the power and
 # seven attacks, and one more attack for each of the 30 minions that there can ever be.
 MOST_PLIES = 2 * (25 + 25 + 1 + 29 * (1 + 1 + MOST_BOARD) + 30)
+DRAWN = 2 * (25 + 1)  # of these, by chance
 
 
 def make(*, quirks: Any = False) -> Paradise:
@@ -114,6 +115,11 @@ def properties(game: Paradise) -> Properties:
         highest_return=1.0,
         version=1,
     )
+
+
+@implements(Paradise)
+def max_answers(game: Paradise) -> int:
+    return MOST_PLIES - DRAWN  # bots answer one action at a time
 
 
 @implements(Paradise)

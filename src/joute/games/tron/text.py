@@ -208,6 +208,15 @@ def properties(game: Any) -> Properties:
     )
 
 
+def max_answers(game: Any) -> int:
+    """Each free cell is taken once, those of the first heads aside, and each bike crashes once.
+
+    Where walls vanish with a bike, all of that can happen again after each crash.
+    """
+    free: int = game.cells - 1
+    return free * (game.players if settings_of(game).trail == "vanish" else 1)
+
+
 def parameters(game: Any) -> dict[str, Any]:
     values = settings_of(game)._asdict()
     values["teams"] = [list(team) for team in values["teams"]]
@@ -344,6 +353,6 @@ def _made(game: Any, state: Any, names: Sequence[str]) -> str:
 
 def add_text_operations(game_class: type) -> None:
     """Gives a layout the operations of this module."""
-    rules = (properties, parameters, accepts, objection, openings)
+    rules = (properties, max_answers, parameters, accepts, objection, openings)
     for function in (*rules, observe, describe, parse, render):
         implements(game_class)(function)

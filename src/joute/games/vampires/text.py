@@ -79,6 +79,10 @@ def properties(game: Vampires) -> Properties:
     )
 
 
+def max_answers(game: Vampires) -> int:
+    return game.plies  # whole orders
+
+
 def parameters(game: Vampires) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(game.source.tobytes())
     return found
@@ -248,6 +252,6 @@ def _footer(game: Vampires, state: Any, names: Sequence[str]) -> Iterator[str]:
 def add_text_operations(game_class: type) -> None:
     """Gives the game the operations of this module."""
     for function in (
-        properties, parameters, stream, observe, tell, describe, parse, render,
+        properties, max_answers, parameters, stream, observe, tell, describe, parse, render,
     ):  # fmt: skip
         implements(game_class)(function)

@@ -45,6 +45,10 @@ def properties(game: Any) -> Properties:
     )
 
 
+def max_answers(game: Any) -> int:
+    return properties(game).max_plies - 1  # but the draw
+
+
 def stream(game: Any, state: Any) -> str:
     return "starter"
 
@@ -155,6 +159,7 @@ def serve(game_class: type) -> None:
     """Gives a layout the operations of this module."""
     for function in (
         properties,
+        max_answers,
         stream,
         openings,
         observe,
