@@ -1,23 +1,30 @@
 """Someone who knows nothing finds the rules: in lobbies, at tables, in contests, in replays."""
 
 import re
+from itertools import product
 
 import pytest
 from helpers import games_forgotten
-from web.entered import served
+from web.entered import Reception, served
 from web.players import GAMES, NOW, begun, spec
 from web.recorded_games import builtin
 from web.shown import played
 
 from joute.core.registry import names
-from joute.i18n.words import speaking
+from joute.i18n.words import LANGUAGES, speaking
 from joute.web.replays.recorded import read_recorded
 from joute.web.replays.single_file import game_page
 from joute.web.settings import Settings
 
 DRAWN = "document.querySelectorAll('.rulebook [data-drawing] > .boardbox').length === 3"
+CONTEST = '[game]\nname = "{game}"\n[[bots]]\nbot = "builtin:random"\n'
 SHEET = "document.querySelector('dialog.rulesheet')"
 OPEN = f"{SHEET}?.open"
+SPILLED = """[...document.querySelectorAll(".rulebook [data-drawing] *")]
+  .filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1
+    && getComputedStyle(each).overflowX === "visible" && !each.closest("svg"))
+  .map((each) => `${each.tagName}.${each.className}: ${each.textContent}`)"""
+"""The elements of drawings whose content is wider than they are."""
 SHUT = f"!{SHEET}"
 
 
@@ -43,6 +50,21 @@ def test_the_rules_have_a_page_of_their_own(serve, chromium, game):
     page.wait_for(f"location.pathname === '/play/{game}'")
     assert page.problems() == []
     page.close()
+
+
+@pytest.mark.parametrize("game", [each for each in GAMES if each in names()])
+def test_the_texts_of_drawings_stay_in_their_cards_on_the_page_and_in_the_task_of_a_contest(
+    serve, chromium, tmp_path, game
+):
+    reception = Reception(serve(Settings(data=tmp_path)), CONTEST.format(game=game))
+    task = f"/contests/tasks/{reception.registration.identity}"
+    addresses = (f"/rules/{game}", task)
+    for language, address, width in product(LANGUAGES, addresses, (390, 1280, 1366, 1920)):
+        page = chromium.page(width, 900, language=language)
+        page.open(reception.site.url + address).wait_for(DRAWN)
+        assert (width, page.evaluate(SPILLED), page.overflow()) == (width, [], [])
+        page.close()
+    reception.close()
 
 
 @pytest.mark.game("virus")
