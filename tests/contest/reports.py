@@ -40,6 +40,22 @@ def made_up(
     return report_of(contest, plan, games)
 
 
+def decided_on(
+    folder: Path, text: str, kind: str, about: str | int, scores: Scores = by_alphabet
+) -> Report:
+    """The report of a contest with a decision after the last game.
+
+    It is `about` the bot of a name, or the game of a number, from 0.
+    """
+    path = folder / "class.toml"
+    path.write_text(text, encoding="utf-8")
+    contest = resolve(path, {"contest.seed": "fixed"})
+    _, games = all_played(contest, "fixed", scores)
+    subject = about if isinstance(about, str) else list(games)[about]
+    mark = Decision(kind, subject, "ann", "copied", "2026-01-31T12:00:00")
+    return report_of(contest, Plan(contest, "fixed", games, in_force={subject: mark}), games)
+
+
 def all_played(
     contest: Contest,
     seed: str,

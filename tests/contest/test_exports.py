@@ -1,9 +1,10 @@
 import csv
 import io
 import json
+from collections import Counter
 
 import pytest
-from contest.reports import made_up
+from contest.reports import by_alphabet, decided_on, made_up
 
 from joute.contest.config.config import resolve
 from joute.contest.report import plots
@@ -20,6 +21,7 @@ from joute.contest.report.tables import (
     standings_lines,
     standings_sheet,
 )
+from joute.store.model import ANNULLED, DISQUALIFIED, RETIRED, WITHDRAWN
 
 TRIO = """
 bots = ["builtin:greedy", "builtin:random?", "builtin:random"]
@@ -34,6 +36,17 @@ games = 3
 name = "tron"
 players = 1
 maps = ["room", "spiral"]
+"""
+
+
+TABLES = """
+bots = ["builtin:random", "builtin:wall", "builtin:territory", "builtin:random?"]
+[contest]
+games = 6
+[game]
+name = "tron"
+players = 3
+map = "square"
 """
 
 
@@ -97,6 +110,57 @@ def test_a_course_is_the_mean_score_after_each_game_in_the_order_of_the_schedule
     assert course["greedy"][-1] == (12, pytest.approx(10 / 12))
     assert course["random"][-1] == (12, pytest.approx(6 / 12))
     assert {len(row) for row in course.values()} == {12}
+
+
+@pytest.mark.game("tron", "virus")
+@pytest.mark.parametrize(
+    ("text", "kind", "about"),
+    [
+        (TRIO, WITHDRAWN, "random"),
+        (TRIO, DISQUALIFIED, "greedy"),
+        (TRIO, RETIRED, "greedy"),
+        (TRIO, ANNULLED, 3),
+        (TABLES, DISQUALIFIED, "random"),
+        (TABLES, ANNULLED, 3),
+        (ALONE, WITHDRAWN, "wall"),
+    ],
+)
+def test_a_course_ends_at_the_score_of_the_standings_whatever_was_decided(
+    tmp_path, text, kind, about
+):
+    scores = (lambda seats, number: [float(number)]) if text == ALONE else by_alphabet
+    report = decided_on(tmp_path, text, kind, about, scores)
+    ends = {name: course[-1][1] for name, course in report.courses.items()}
+    found = {line.name: line.mean if report.alone else line.score for line in report.table}
+    assert ends == pytest.approx({name: found[name] for name in report.ranked})
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize("kind", [WITHDRAWN, DISQUALIFIED])
+def test_the_games_of_a_bot_that_was_taken_out_are_no_rows(tmp_path, kind):
+    report = decided_on(tmp_path, TRIO, kind, "greedy")
+    sheet = games_sheet(report)
+    rows = [dict(zip(sheet.columns, row, strict=True)) for row in sheet.rows]
+    assert {row[f"bot_{seat}"] for row in rows for seat in (1, 2)} == {"random", "random?"}
+    assert [row["number"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    won = [row[f"bot_{seat}"] for row in rows for seat in (1, 2) if row[f"return_{seat}"] == 1]
+    assert {line.name: line.won for line in report.table if line.won} == Counter(won)
+    assert [line["identity"] for line in games_lines(report)] == [row["identity"] for row in rows]
+    assert report.done == len(rows)
+
+
+@pytest.mark.game("tron")
+def test_a_game_in_which_two_others_met_is_a_row(tmp_path):
+    all_games = made_up(tmp_path, TABLES).games
+    report = decided_on(tmp_path, TABLES, DISQUALIFIED, "random")
+    assert report.games == all_games and report.done == len(all_games)
+
+
+@pytest.mark.game("tron")
+def test_the_games_of_a_bot_alone_that_was_taken_out_are_no_rows(tmp_path):
+    report = decided_on(tmp_path, ALONE, WITHDRAWN, "wall", lambda seats, number: [1.0])
+    assert {name for game in report.games for name in game.bots} == {"random"}
+    assert report.done == len(report.games) == 6
 
 
 @pytest.mark.game("tron")

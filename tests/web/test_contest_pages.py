@@ -11,7 +11,7 @@ from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
 from joute.contest.report.summary import summary as left
 from joute.contest.report.summary import write_summary
-from joute.store.model import ANNULLED, Decision
+from joute.store.model import ANNULLED, WITHDRAWN, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
 from joute.web.contests.control import ContestProcesses
@@ -150,6 +150,17 @@ def test_a_snapshot_of_a_contest_that_is_over_follows_the_marks(tmp_path, clock)
     clock.now += 1.0
     assert kept.snapshot().report.done == 23
     catalogue.close()
+
+
+def test_the_head_of_a_page_counts_no_games_of_a_bot_that_was_taken_out(serve, tmp_path):
+    folder = played(tmp_path)
+    with Store.in_file(folder / DATABASE) as store:
+        games = list(store.results())
+        name = games[0].lineup.bots[0]
+        theirs = [game for game in games if name in game.lineup.bots]
+        store.decide(Decision(WITHDRAWN, name, "me", "why not", "2026-01-01T00:00:00+00:00"))
+    page = serve(Settings(folders=(folder,))).get(PAGE).text
+    assert f"<dt>Games</dt><dd>{24 - len(theirs)} " in page
 
 
 def test_a_snapshot_is_made_again_only_when_its_time_has_come(tmp_path, monkeypatch, clock):

@@ -8,9 +8,11 @@ import pytest
 from web.conftest import Site
 
 from joute.contest.config.config import resolve
+from joute.contest.decisions import decide
 from joute.contest.ranking.ranking import NO_PROGRESSION
 from joute.contest.report.report import read_report
 from joute.contest.run.runner import run_contest
+from joute.store.model import WITHDRAWN
 from joute.web.contests.stage import bracket, brackets
 from joute.web.settings import Settings
 
@@ -78,10 +80,20 @@ def test_rounds_are_counted_from_the_final(knockout):
 
 def test_a_bracket_that_is_not_over_has_the_rounds_that_were_begun(knockout):
     report = read_report(knockout)
-    rounds = bracket(report._replace(games=report.games[:-2], left=2))
+    rounds = bracket(report._replace(met=report.met[:-2], left=2))
     assert [len(each) for each in rounds] == [2, 1]
     assert {meeting.winner for each in rounds for meeting in each} & {""}
-    assert bracket(report._replace(games=())) == []
+    assert bracket(report._replace(met=())) == []
+
+
+def test_a_bracket_keeps_the_games_of_a_bot_that_was_taken_out(tmp_path):
+    contest = played(tmp_path, 'format = "knockout"', BOTS)
+    before = bracket(read_report(contest))
+    [loser] = {*before[-1][0].names} - {before[-1][0].winner}
+    decide(contest, WITHDRAWN, loser, "its author asked")
+    report = read_report(contest)
+    assert bracket(report) == before
+    assert loser not in {name for game in report.games for name in game.bots}
 
 
 def test_the_games_of_pools_are_not_in_the_bracket(tmp_path):
@@ -119,12 +131,12 @@ def test_a_double_knockout_has_a_bracket_of_the_unbeaten_one_of_the_once_beaten_
 
 def test_a_double_knockout_that_is_not_over_has_the_rounds_that_were_begun(double):
     report = read_report(double)
-    first = [game for game in report.games if game.set_number == 0]
+    first = [game for game in report.met if game.set_number == 0]
     begun = report._replace(progression=NO_PROGRESSION, left=9)
-    [part] = brackets(begun._replace(games=first))
+    [part] = brackets(begun._replace(met=first))
     assert part.heading == "stage.unbeaten"
     assert [[meeting.winner for meeting in each] for each in part.rounds] == [[""]]
-    assert brackets(begun._replace(games=())) == []
+    assert brackets(begun._replace(met=())) == []
 
 
 def test_the_brackets_of_a_double_knockout_fill_up_in_the_order_of_the_games(double, chromium):

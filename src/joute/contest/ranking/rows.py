@@ -56,17 +56,21 @@ def among_others(rows: Sequence[Row], out: Collection[str]) -> Sequence[Row]:
 
 def _without(row: Row, out: Collection[str]) -> Row | None:
     seats = [seat for seat, name in enumerate(row.bots) if name not in out]
+    if sides_left(row.bots, row.teams, out) < 2:
+        return None
     number = {seat: place for place, seat in enumerate(seats)}
     teams = [[number[seat] for seat in team if seat in number] for team in row.teams]
-    teams = [team for team in teams if team]
-    sides = len(teams) + len(seats) - sum(map(len, teams))
-    if sides < 2:
-        return None
     return row._replace(
         bots=tuple(row.bots[seat] for seat in seats),
         returns=[row.returns[seat] for seat in seats],
-        teams=teams,
+        teams=[team for team in teams if team],
     )
+
+
+def sides_left(bots: Sequence[str], teams: Sequence[Sequence[int]], out: Collection[str]) -> int:
+    """The number of sides of a game, teams or bots by themselves, without the bots `out`."""
+    side = {seat: min(team) for team in teams for seat in team}
+    return len({side.get(seat, seat) for seat, name in enumerate(bots) if name not in out})
 
 
 def faults_of(name: str, rows: Sequence[Row]) -> tuple[list[FaultCount], int]:

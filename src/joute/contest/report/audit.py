@@ -23,8 +23,9 @@ from joute.contest.folder import RECORDS, has_store, opened_store
 from joute.contest.proof.difference import Difference
 from joute.contest.proof.verification import cheap_differences
 from joute.contest.ranking.discipline import Offence
+from joute.contest.report.report import bots_out
 from joute.contest.run.ledger import Chosen, KnownResults, Ledger
-from joute.contest.run.plan import planned
+from joute.contest.run.plan import Rows, planned
 from joute.contest.run.tasks import contents_of, is_ours
 from joute.contest.seal import UNSEALED, Seal
 from joute.contest.sealing import sealed_in
@@ -107,9 +108,8 @@ def audit(contest: Contest) -> Audit:
         plan = planned(contest, known)
         asked = plan.asked_for()
         table = plan.standings()
-        out = {line.name for line in table if line.disqualified}
-        fewest = min(2, contest.players)  # bots whose results are not void, for a game to count
-        counted = plan.counting(lambda slot: sum(name not in out for name in slot.seats) >= fewest)
+        rows, out = Rows(contest), bots_out(table)
+        counted = plan.counting(lambda slot: rows.counts(slot, out))
         annulled = [
             each for each, made in in_force.items() if made.kind in OF_GAMES and not is_ours(made)
         ]

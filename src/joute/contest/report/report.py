@@ -7,7 +7,7 @@ thought take all games; where those have not been gone through yet, the report i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from math import ceil
@@ -19,9 +19,10 @@ from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
 from joute.contest.folder import has_store, opened_store, stored_games
 from joute.contest.ranking.ranking import NO_PROGRESSION
+from joute.contest.ranking.rows import Row, among_others
 from joute.contest.ranking.rules import seat_scores
 from joute.contest.run.ledger import GameOutcome
-from joute.contest.run.plan import Plan
+from joute.contest.run.plan import Plan, Rows
 from joute.contest.schedule.formats import Table
 from joute.contest.schedule.schedule import Progression, Slot
 from joute.contest.sealing import with_seal
@@ -66,7 +67,7 @@ Cross = Mapping[tuple[str, str], HeadToHead]
 """The meetings by the names of both bots; each is there from either side."""
 
 Course = Sequence[tuple[int, float]]
-"""After so many games of a bot, its mean score (0..1, or points)."""
+"""After so many games of a bot, its mean score (0..1, or points), in the order of the schedule."""
 
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -81,12 +82,11 @@ class Report(NamedTuple):
     done: int  # games that count
     left: int  # at most, that may still be needed
     cross: Cross = NOTHING  # without the disqualified
-    courses: Mapping[str, Course] = (
-        NOTHING  # in the order of the schedule, without the disqualified
-    )
+    courses: Mapping[str, Course] = NOTHING  # by complete sets, without the disqualified
     paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
     games: Sequence[StoredGame] = ()  # those that count, in the order of the schedule, for exports
+    met: Sequence[StoredGame] = ()  # with those that are void because a bot is out, for brackets
     progression: Progression = NO_PROGRESSION
     whole: bool = True  # whether all of this is known, and not the standings alone
 
@@ -123,7 +123,7 @@ def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) ->
     """The contest as far as its plan knows; `played` are its games, by identity."""
     # A game may stand at two places of the schedule, with the names of other bots.
     counted = plan.counted()
-    games = [
+    met = [
         replace(
             played[outcome.identity],
             members=list(slot.members),
@@ -133,21 +133,26 @@ def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) ->
         )
         for slot, outcome in counted
     ]
-    last = max((game.played_at for game in games), default="")
-    return compared(contest, plan, counted)._replace(games=games, last=last)
+    last = max((game.played_at for game in met), default="")
+    found = compared(contest, plan, counted)
+    rows, out = Rows(contest), bots_out(found.table)
+    games = [game for (slot, _), game in zip(counted, met, strict=True) if rows.counts(slot, out)]
+    return found._replace(games=games, met=met, last=last)
 
 
 def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOutcome]]) -> Report:
-    """The contest as far as its plan knows, without its games; `counted` are those that count."""
+    """The contest as far as its plan knows, without its games; `counted` are those of the plan."""
     table = plan.standings()
-    comparison = _Comparison(contest, [line.name for line in table if not line.disqualified])
+    rows, out, done = Rows(contest), bots_out(table), 0
+    comparison = _Comparison(contest, [line.name for line in table], out)
     for slot, outcome in counted:
-        comparison.add(slot, outcome)
+        comparison.add(rows.row(slot, outcome))
+        done += rows.counts(slot, out)
     return Report(
         contest,
         table,
         plan.decisions,
-        plan.done,
+        done,
         plan.left,
         cross=comparison.cross(),
         courses={name: _thinned(row) for name, row in comparison.courses.items() if row},
@@ -156,42 +161,51 @@ def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOut
     )
 
 
-class _Comparison:
-    """Figures gathered in a pass over the games that count.
+def bots_out(table: Table) -> set[str]:
+    """The bots whose results are void, by the contest's rules or by a decision."""
+    return {line.name for line in table if line.disqualified}
 
-    Bots that play alone meet in the points of the same map and seed.
+
+class _Comparison:
+    """Figures gathered in a pass over the games, in the order of the schedule.
+
+    Bots that play alone meet in the points of the same map and seed. Of the bots `out` nothing
+    counts but the time that they took.
     """
 
-    def __init__(self, contest: Contest, ranked: Sequence[str]) -> None:
+    def __init__(self, contest: Contest, names: Sequence[str], out: Collection[str]) -> None:
         self._alone = contest.format == SCORE
-        self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+        self._out = out
         self._counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
         self._same: dict[tuple[str, int], list[tuple[str, float]]] = defaultdict(list)
+        self._sets: dict[Any, list[Row]] = defaultdict(list)  # of which games are missing
         self._sums: dict[str, float] = defaultdict(float)
         self._spent: dict[str, float] = defaultdict(float)
         self._asked: dict[str, int] = defaultdict(int)
         self._means: dict[str, tuple[float, float]] = {}  # the least and the most of a game
-        self.courses: dict[str, list[float]] = {name: [] for name in ranked}
+        self.courses: dict[str, list[float]] = {name: [] for name in names if name not in out}
 
-    def add(self, slot: Slot, game: GameOutcome) -> None:
+    def add(self, row: Row) -> None:
         """Takes in a game at its place of the schedule."""
-        teams = self._teams[slot.map]
+        self._time(row)
         if self._alone:
-            self._same[slot.map, slot.number].append((slot.seats[0], game.points[0]))
-        else:
-            side = {seat: min(team) for team in teams for seat in team}
-            for one, two in permutations(range(len(slot.seats)), 2):
-                if side.get(one, one) != side.get(two, two):
-                    self._met(
-                        slot.seats[one], game.returns[one], slot.seats[two], game.returns[two]
-                    )
-        scores = game.points if self._alone else seat_scores(game.returns, teams)
-        for name, score in zip(slot.seats, scores, strict=True):
-            if name in self.courses:
-                self._sums[name] += score
-                course = self.courses[name]
-                course.append(self._sums[name] / (len(course) + 1))
-        for name, cpu_ms, asked in zip(slot.seats, game.cpu_ms, game.asked, strict=True):
+            [name], [points] = row.bots, row.points
+            if name not in self._out:
+                self._same[row.map, row.key[1]].append((name, points))
+                self._score(name, points)
+            return
+        for kept in among_others([row], self._out):
+            self._meet(kept)
+            # As in the standings, a set has no part in scores before all of its games are there.
+            self._sets[kept.key].append(kept)
+            if len(self._sets[kept.key]) == kept.size:
+                for game in self._sets.pop(kept.key):
+                    scores = seat_scores(game.returns, game.teams)
+                    for name, score in zip(game.bots, scores, strict=True):
+                        self._score(name, score)
+
+    def _time(self, row: Row) -> None:
+        for name, cpu_ms, asked in zip(row.bots, row.cpu_ms, row.asked, strict=True):
             if asked:
                 self._spent[name] += cpu_ms
                 self._asked[name] += asked
@@ -199,9 +213,19 @@ class _Comparison:
                 least, most = self._means.get(name, (mean, mean))
                 self._means[name] = min(least, mean), max(most, mean)
 
+    def _meet(self, row: Row) -> None:
+        side = {seat: min(team) for team in row.teams for seat in team}
+        for one, two in permutations(range(len(row.bots)), 2):
+            if side.get(one, one) != side.get(two, two):
+                self._met(row.bots[one], row.returns[one], row.bots[two], row.returns[two])
+
     def _met(self, one: str, mine: float, two: str, other: float) -> None:
-        if one in self.courses and two in self.courses:
-            self._counts[one, two][0 if mine > other else 1 if mine == other else 2] += 1
+        self._counts[one, two][0 if mine > other else 1 if mine == other else 2] += 1
+
+    def _score(self, name: str, score: float) -> None:
+        self._sums[name] += score
+        course = self.courses[name]
+        course.append(self._sums[name] / (len(course) + 1))
 
     def cross(self) -> Cross:
         """Every two bots that met as opponents."""

@@ -15,7 +15,7 @@ plays none of its games that have no result, and unless it keeps the others its 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -24,7 +24,7 @@ from msgspec import UNSET
 from joute.contest.config.contest import Contest
 from joute.contest.ranking.discipline import Discipline, Offence
 from joute.contest.ranking.ranking import NO_PROGRESSION
-from joute.contest.ranking.rows import MOST, Row, Sums
+from joute.contest.ranking.rows import MOST, Row, Sums, sides_left
 from joute.contest.run.ledger import Chosen, GameOutcome, KnownResults, Ledger
 from joute.contest.run.tasks import Due, Tasks, is_ours, waited_for
 from joute.contest.schedule.formats import Table, ranked, schedule_of
@@ -329,6 +329,11 @@ class Rows:
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._teams = {each.name: each.parameters.get("teams", ()) for each in contest.maps}
+        self._fewest = min(2, contest.players)  # sides that are not void, for a game to count
+
+    def counts(self, slot: Slot, out: Collection[str]) -> bool:
+        """Whether a game counts for anybody where the results of the bots `out` are void."""
+        return not out or sides_left(slot.seats, self._teams[slot.map], out) >= self._fewest
 
     def row(self, slot: Slot, game: GameOutcome | StoredResult) -> Row:
         """The row of a game that counts at a place of the schedule."""

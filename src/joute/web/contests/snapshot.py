@@ -39,7 +39,7 @@ def taken(contest: Contest, store: Store, now: datetime | None = None) -> Snapsh
     plan = planned(contest, KnownResults(store.seed(), ledger, store.in_force()))
     report = compared(contest, plan, plan.counted())
     recent = [game.played_at for game in store.listed(count=RECENT)]
-    stage = _stage(contest, report)
+    stage = _stage(contest, report, begun=plan.played > 0)
     seconds_left = _seconds_left(report.left, recent, now) if stage == PLAYING else None
     last = recent[0] if recent else ""
     return Snapshot(state, stage, seconds_left, report._replace(last=last))
@@ -55,7 +55,7 @@ def sketched(contest: Contest) -> Snapshot | None:
         return None
     report = Report(contest, found.table, found.decisions, found.done, found.left, whole=False)
     # The state is that of no store: the snapshot is to be made whole.
-    return Snapshot((-1, -1), _stage(contest, report), None, report)
+    return Snapshot((-1, -1), _stage(contest, report, begun=found.kept > 0), None, report)
 
 
 def is_played(folder: Path) -> bool:
@@ -81,12 +81,12 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-def _stage(contest: Contest, report: Report) -> str:
+def _stage(contest: Contest, report: Report, *, begun: bool) -> str:
     if report.left == 0:
         return FINISHED
     if is_played(Path(contest.folder)):
         return PLAYING
-    return PAUSED if report.done else NEW
+    return PAUSED if begun else NEW
 
 
 def _seconds_left(left: int, recent: Sequence[str], now: datetime | None) -> float | None:

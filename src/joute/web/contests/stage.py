@@ -105,7 +105,7 @@ def bracket(report: Report) -> Bracket:
 def _meetings(report: Report) -> list[KnockoutMeeting]:
     """The meetings in the order in which they were played."""
     games: dict[tuple[str, ...], list[StoredGame]] = defaultdict(list)
-    for game in report.games:
+    for game in report.met:
         if _of_knockout(report.contest, game):
             games[tuple(sorted(game.bots))].append(game)
     names = list(games)
@@ -124,7 +124,7 @@ def _by_round(report: Report) -> dict[int, dict[Members, list[StoredGame]]]:
     """The games of each meeting, by its round, from 0, and its members; the first round first."""
     sets = terms_of(report.contest).sets(seats=2)
     found: dict[int, dict[Members, list[StoredGame]]] = {}
-    for game in report.games:
+    for game in report.met:
         meetings = found.setdefault(game.set_number // sets, {})
         meetings.setdefault(tuple(game.members), []).append(game)
     return dict(sorted(found.items()))
