@@ -48,6 +48,7 @@ name = "tron"
 players = 3
 map = "square"
 """
+TEAMS = TABLES.replace("players = 3", "players = 4\nteams = [[0, 2], [1, 3]]").replace("= 6", "= 4")
 
 
 @pytest.fixture
@@ -122,6 +123,7 @@ def test_a_course_is_the_mean_score_after_each_game_in_the_order_of_the_schedule
         (TRIO, ANNULLED, 3),
         (TABLES, DISQUALIFIED, "random"),
         (TABLES, ANNULLED, 3),
+        (TEAMS, DISQUALIFIED, "random"),
         (ALONE, WITHDRAWN, "wall"),
     ],
 )
