@@ -140,8 +140,8 @@ def test_without_a_game_that_counts_a_bot_has_its_base_and_no_place(tmp_path):
     assert {(each.mark, each.place, each.remark) for each in found} == {(10, None, UNPLAYED)}
     assert {rank(line) for line in report.table[:3]} == {NO_PLACE}
     assert set(list(places(report.contest, report.table).values())[:3]) == {NO_PLACE}
-    sheets = write_feedback(report, scale, found, tmp_path / "feedback")
-    sheet = next(sheets.iterdir()).read_text(encoding="utf-8")
+    [first, *_] = write_feedback(report, scale, found, tmp_path / "feedback")
+    sheet = first.read_text(encoding="utf-8")
     assert f"{NO_PLACE}\n" in sheet
     assert "No game of the bot counts" in sheet
 

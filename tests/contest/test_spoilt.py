@@ -203,7 +203,7 @@ def test_what_the_machine_spoilt_is_told_by_bot_where_it_happened(tmp_path, caps
     print_standings(standings(contest), "")
     print_audit(found)
     printed = capsys.readouterr().out
-    page = write_site(read_report(contest), tmp_path / "site").read_text(encoding="utf-8")
+    page = write_site(read_report(contest), tmp_path / "site")[0].read_text(encoding="utf-8")
     for name, games in by_bot.items():
         said = f"{name}: {len(games)} games played again, because the machine was too busy"
         assert printed.count(said) == 2

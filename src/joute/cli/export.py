@@ -88,16 +88,34 @@ def _write_contest(
         return
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
-    for path in write_report(
-        read_report(contest), form, output or from_here(folder), scale, replays
-    ):
+    output = output or from_here(folder)
+    written = write_report(read_report(contest), form, output, scale, replays)
+    for path in _to_open(form, written):
         print(say("plot.written", path=path))
+    if removed := _remove_old(form, output, written):
+        print(say_of(removed, "export.removed", count=removed, path=output))
+
+
+def _to_open(form: str, written: list[Path]) -> list[Path]:
+    """The files that a reader opens, or the folder of many."""
+    if form == GRADES:
+        return [written[0], written[0].parent / FEEDBACK]
+    return written[:1] if form == HTML else written
+
+
+def _remove_old(form: str, output: Path, written: list[Path]) -> int:
+    """Removes the files of an earlier export that are not written again; returns how many."""
+    from joute.contest.report.leftovers import remove_old_pages, remove_old_sheets
+
+    if form == HTML:
+        return remove_old_pages(output, {*written})
+    return remove_old_sheets(output / FEEDBACK, {*written}) if form == GRADES else 0
 
 
 def write_report(
     report: Report, form: str, output: Path, scale: Path | None = None, replays: bool = False
 ) -> list[Path]:
-    """Writes a contest in a form; returns what a reader opens.
+    """Writes a contest in a form; returns the files, the one to open first.
 
     `output` is a folder, of PAGE and a game's own form a file. `scale` is the file of the scale of
     GRADES.
@@ -109,7 +127,7 @@ def write_report(
     if form == HTML:
         from joute.web.contests.export import write_site
 
-        return [write_site(report, output, replays)]
+        return write_site(report, output, replays)
     if form in GAMES_OWN:
         return [put(output, _in_form(form, _read([Path(report.contest.folder)])))]
     if form == GRADES and scale is not None:
@@ -128,7 +146,7 @@ def _write_grades(report: Report, file: Path, folder: Path) -> list[Path]:
     scale = read_scale(file, report.contest)
     found = grades(report, scale)
     book = put_csv(folder / BOOK, gradebook(report, scale, found))
-    return [book, write_feedback(report, scale, found, folder / FEEDBACK)]
+    return [book, *write_feedback(report, scale, found, folder / FEEDBACK)]
 
 
 def _write_records(form: str, paths: list[Path], output: Path | None) -> None:

@@ -24,14 +24,17 @@ from joute.text import harmless, numbered_name
 _SPECIAL = "\\`*_[]<>#|"
 
 
-def write_feedback(report: Report, scale: GradeScale, grades: list[Grade], folder: Path) -> Path:
-    """Writes a sheet for each student who has a bot; returns their folder."""
+def write_feedback(
+    report: Report, scale: GradeScale, grades: list[Grade], folder: Path
+) -> list[Path]:
+    """Writes a sheet for each student who has a bot; returns the sheets."""
     lines = {line.name: line for line in report.table}
+    sheets = []
     for number, grade in enumerate(grades, start=1):
         if grade.bot:
             sheet = _sheet(report, scale, grade, lines[grade.bot])
-            put(folder / f"{numbered_name(number, grade.student)}.md", sheet)
-    return folder
+            sheets.append(put(folder / f"{numbered_name(number, grade.student)}.md", sheet))
+    return sheets
 
 
 def _sheet(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:

@@ -97,19 +97,21 @@ class Replay(NamedTuple):
     text: str  # packed, as scripts read it
 
 
-def write_site(report: Report, folder: Path, replays: bool = False) -> Path:
-    """Writes the folder, with `replays` the games too; returns the page to open."""
+def write_site(report: Report, folder: Path, replays: bool = False) -> list[Path]:
+    """Writes the folder, with `replays` the games too; returns the files, the one to open first."""
     spoken = words.language()
     put(folder / STYLE, style())
     put_csv(folder / TABLES[0], standings_sheet(report))
     put_csv(folder / TABLES[1], games_sheet(report))
+    written = [folder / name for name in (INDEX, STYLE, *TABLES)]
     try:
         for language in words.LANGUAGES:
             words.speak(language)
-            _Site(report, folder, "" if language == spoken else f"{language}/", replays).write()
+            within = "" if language == spoken else f"{language}/"
+            written += _Site(report, folder, within, replays).write()
     finally:
         words.speak(spoken)
-    return folder / INDEX
+    return written
 
 
 class _Site:
@@ -121,16 +123,17 @@ class _Site:
         self._within = within
         self._asked = replays
         self._replays: list[Replay] = []
+        self._written: list[Path] = []
 
-    def write(self) -> None:
-        """Writes all of them."""
+    def write(self) -> list[Path]:
+        """Writes all of them; returns the files."""
         report = self._report
         if self._asked:
             for replay in _replays(report):
                 self._replays.append(replay._replace(text=""))
                 beside = f'jouteGame("{replay.game.identity}", "{replay.text}");\n'
                 file = f"{BESIDE_FOLDER}/{replay.game.identity}.js"
-                put(self._folder / self._within / file, beside)
+                self._written.append(put(self._folder / self._within / file, beside))
             links: FileLinks = ReplaysLinks(report, replays=self._known())
             shown = _replays_shown(report, self._replays) | {"beside": BESIDE_FOLDER}
             begin = scripts(ENTRY, report.contest.game)
@@ -143,6 +146,7 @@ class _Site:
         links = FileLinks(report, "../", self._known())
         for line in report.table:
             self._put("bot", links, _bot_shown(report, line.name), line.name)
+        return self._written
 
     def _known(self) -> set[str]:
         return {replay.game.identity for replay in self._replays}
@@ -165,7 +169,7 @@ class _Site:
             tables=[f"{top}{table}" for table in TABLES],
             **frame,
         )
-        put(self._folder / self._within / file, page)
+        self._written.append(put(self._folder / self._within / file, page))
 
     def _languages(self, home: str, top: str, file: str) -> dict[str, str]:
         """The way to the same page in each language."""
