@@ -32,6 +32,12 @@ def test_only_a_program_s_command_is_cut_at_spaces_for_its_name(bot, name):
     assert default_name(bot) == name
 
 
+@pytest.mark.parametrize("kind", ["file", "onlinetext"])
+@pytest.mark.parametrize("rest", ["", "_", "/bot.py", "_/bot.py", "_bot.py", "/src/main.py"])
+def test_what_moodle_has_collected_is_named_after_the_person_in_all_its_forms(kind, rest):
+    assert default_name(f"class/DURAND Zoé_101_assignsubmission_{kind}{rest}") == "DURAND Zoé"
+
+
 @pytest.mark.parametrize(
     ("bots", "names"),
     [
@@ -44,6 +50,10 @@ def test_only_a_program_s_command_is_cut_at_spaces_for_its_name(bot, name):
         (["alice/bot.py", "alice/bot.py", "bob/bot.py"], ["bot", "bot", "bot"]),
         (
             ["A B_1_assignsubmission_file_/bot.py", "C D_2_assignsubmission_file_/bot.zip"],
+            ["A B", "C D"],
+        ),
+        (
+            ["A B_1_assignsubmission_file/bot.py", "C D_2_assignsubmission_file/bot.py"],
             ["A B", "C D"],
         ),
         (["builtin:greedy", "builtin:greedy"], ["greedy", "greedy"]),

@@ -13,8 +13,9 @@ from joute.host.adapters import program_prefixes
 from joute.host.names import LANGUAGE_MODEL, prefixes
 
 LONGEST_NAME = 60  # characters; standings are tables
-# How Moodle names what is handed in: the folder, or the beginning of the file's name.
-_HANDED_IN = re.compile(r"_\d+_assignsubmission_file_.*")
+# How Moodle names what is handed in: the folder, or the beginning of the file's name. Older ones
+# end the folder's name with an underscore.
+_HANDED_IN = re.compile(r"_\d+_assignsubmission_(file|onlinetext).*")
 _SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 
 
