@@ -18,11 +18,12 @@ from bench.postgresql import NoServerError, Server
 from bench.rows import Row
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, to_json
+from joute.contest.contents import contents_of
 from joute.contest.folder import known
 from joute.contest.report.standings import write_results
 from joute.contest.report.summary import summary
 from joute.contest.run.plan import Plan, planned
-from joute.contest.run.tasks import contents_of, game_terms, seats_of
+from joute.contest.run.tasks import game_terms, seats_of
 from joute.contest.schedule.formats import schedule_of
 from joute.play.game import Identities
 from joute.store.model import StoredGame

@@ -104,6 +104,27 @@ def test_standings_can_be_seen_before_and_after(run, config):
     assert data["status"]["done"] == 4
 
 
+def test_results_are_read_without_the_files_of_bots_and_a_line_says_so(run, config):
+    bot = config.parent / "mine.py"
+    bot.write_text("def play(observation, clock):\n    return observation['legal'][0]\n")
+    config.write_text(CONTEST.replace("bots = [", 'bots = ["mine.py", '))
+    assert run("contest", "run", config, "--trust-bots").code == 0
+    bot.unlink()
+    folder = config.with_suffix(".results")
+    for words in (
+        ("contest", "standings", folder),
+        ("contest", "audit", folder),
+        ("export", folder, "--format", "csv", "--out", config.parent / "csv"),
+        ("plot", folder),
+    ):
+        outcome = run(*words)
+        assert outcome.code == 0
+        assert outcome.err.startswith("joute: the files of mine are not there any more. ")
+        assert outcome.err.count("\n") == 1
+    assert "12 games played, 0 left" in run("contest", "standings", folder).out
+    assert "ne sont plus là" in run("contest", "standings", folder, "--lang", "fr").err
+
+
 def test_show_prints_every_setting_with_its_origin(run, config):
     outcome = run("contest", "show", config, "--workers", 2)
     lines = [line.split() for line in outcome.out.splitlines()]

@@ -1,5 +1,6 @@
 import os
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
 
@@ -7,10 +8,12 @@ import pytest
 from helpers import PATIENCE, held, wait_until
 from web.shown import played, playing_into
 
+from joute.contest.config.config import resolve
 from joute.contest.errors import FolderError
 from joute.contest.folder import DATABASE, LOCK
 from joute.contest.report.summary import summary as left
 from joute.contest.report.summary import write_summary
+from joute.contest.run.runner import run_contest
 from joute.store.model import ANNULLED, WITHDRAWN, Decision
 from joute.store.store import Store
 from joute.web.contests.catalogue import Catalogue, identifier_of
@@ -283,6 +286,20 @@ def test_a_contest_whose_bots_are_gone_says_why_it_cannot_be_read(serve, tmp_pat
     assert "mine.py&#39;: no such file" in site.get("/contests").text
     assert site.get(PAGE).status_code == 503
     assert site.get("/api/contests").json() == []
+
+
+def test_a_contest_whose_bots_are_gone_is_shown_by_what_its_store_noted(serve, tmp_path, caplog):
+    bot = tmp_path / "mine.py"
+    bot.write_text("def play(observation, clock):\n    return observation['legal'][0]\n")
+    (tmp_path / "cup.toml").write_text('bots = ["mine.py", "builtin:random"]\ngame.size = 3\n')
+    contest = resolve(tmp_path / "cup.toml")
+    run_contest(contest, trust=True)
+    bot.unlink()
+    site = serve(Settings(folders=(Path(contest.folder),)))
+    assert "the files of mine are not there any more" in caplog.text
+    for tab in TABS:
+        assert site.get(f"/contests/cup{tab}").status_code == 200
+    assert "4 of 4 games" in site.get("/contests").text
 
 
 def test_folders_may_hold_several_contests_of_one_name(tmp_path):

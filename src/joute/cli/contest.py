@@ -18,6 +18,7 @@ from joute.cli.output import Progress, print_json, print_table
 from joute.cli.standings import (
     print_broken_seal,
     print_failures,
+    print_gone,
     print_presentations,
     print_standings,
     seal_text,
@@ -151,6 +152,7 @@ def standings(place: decisions.Contest, json: Json = False) -> None:
     from joute.contest.run.runner import status_of
 
     contest = contest_at(place)
+    print_gone(contest)
     print_broken_seal(contest)
     found = summary(contest)
     table, where = found.table, status_of(found)

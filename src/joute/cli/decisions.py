@@ -56,12 +56,13 @@ def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> 
 def audit(contest: Contest, json: Json = False) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.audit import print_audit
-    from joute.cli.standings import print_broken_seal
+    from joute.cli.standings import print_broken_seal, print_gone
     from joute.contest.decisions import contest_at
     from joute.contest.report.audit import audit as audited
 
     meant = contest_at(contest)
     found = audited(meant)
+    print_gone(meant)
     print_broken_seal(meant)
     if json:
         print_json(found)

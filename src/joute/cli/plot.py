@@ -36,6 +36,7 @@ def plot(
     ] = None,
 ) -> None:
     """The command; its help is in the catalogs."""
+    from joute.cli.standings import print_gone
     from joute.contest.config.config import resolve
     from joute.contest.report.plots import KINDS, picture
     from joute.contest.report.report import read_report
@@ -46,7 +47,9 @@ def plot(
     if svg is not None and kind is None:
         raise UsageFault(say("plot.one", known=known))
     check_file("--svg", svg)
-    report = read_report(_kept(file) if file.is_dir() else resolve(file))
+    contest = _kept(file) if file.is_dir() else resolve(file)
+    print_gone(contest)
+    report = read_report(contest)
     if not report.games:
         raise UsageFault(say("plot.unplayed"))
     if svg is not None and kind is not None:

@@ -230,6 +230,15 @@ def seal_text(seal: Seal, seed: str | None) -> str:
     return say("seal.drawn_from", seal=seal.seal, public=seal.public, seed=seed)
 
 
+def print_gone(contest: Contest) -> None:
+    """Says on standard error whose files are gone, where results are read all the same."""
+    from joute.contest.contents import gone_bots
+    from joute.contest.report.wording import gone
+
+    if bots := gone_bots(contest):
+        print(f"joute: {gone(bots)}", file=sys.stderr)
+
+
 def print_broken_seal(contest: Contest) -> None:
     """Says on standard error that what is shown is not of what was sealed, and what was changed."""
     from joute.contest.sealing import broken_seal

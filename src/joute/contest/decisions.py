@@ -16,13 +16,14 @@ import msgspec
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggested
+from joute.contest.contents import contents_of
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, has_store, moved_to, now, opened_store, store_errors
 from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
-from joute.contest.run.tasks import OURS, contents_of
+from joute.contest.run.tasks import OURS
 from joute.contest.sealing import keep_configuration, to_play
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from joute.contest.config.contest import Contest, from_json
+from joute.contest.contents import known_contents
 from joute.contest.errors import FolderError
 from joute.contest.run.ledger import KnownResults, Ledger
 from joute.i18n.recognised import foreign
@@ -140,7 +141,7 @@ def known(contest: Contest) -> KnownResults:
     if not has_store(path):
         return KnownResults(None, Ledger(contest.players), {})
     with opened_store(path, contest.store) as store:
-        return known_to(store, contest)
+        return known_to(store, contest)._replace(contents=known_contents(contest, store))
 
 
 def known_to(store: Store, contest: Contest) -> KnownResults:

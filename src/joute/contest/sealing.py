@@ -17,10 +17,10 @@ import msgspec
 
 from joute.contest.config.contest import Contest, from_plain, to_plain
 from joute.contest.config.sources import PYTHON, UnreadableError, files_of
+from joute.contest.contents import contents_of, known_contents
 from joute.contest.errors import Change, FolderError, SealError
 from joute.contest.folder import has_store, now, opened_store, store_errors
 from joute.contest.run.playing import Folder
-from joute.contest.run.tasks import contents_of
 from joute.contest.seal import (
     UNSEALED,
     Seal,
@@ -60,7 +60,7 @@ def seal_contest(contest: Contest) -> Seal:
     if contest.seed:
         raise SealError("seeded")
     _check_whole(contest)
-    seal = _seal_now(contest)
+    seal = _seal_now(contest, contents_of(contest))
     configuration = to_plain(contest)
     seal = msgspec.structs.replace(seal, seal=seal_of(sealed_terms(configuration, seal)))
     with Folder(Path(contest.folder), contest.store) as folder, store_errors(folder.path):
@@ -68,7 +68,9 @@ def seal_contest(contest: Contest) -> Seal:
         if before is not None and before.seal.public is not None:
             if before.seal.seal == seal.seal:
                 return before.seal
-            raise SealError("drawn", _changes(before, contest), seal=before.seal.seal)
+            raise SealError(
+                "drawn", _changes(before, contest, seal.contents), seal=before.seal.seal
+            )
         if folder.store.seed() is not None:
             raise SealError("played", folder=contest.folder)
         _keep(folder.store, configuration, seal, "")
@@ -138,12 +140,11 @@ def broken_seal(contest: Contest) -> SealError | None:
         return None
     with opened_store(path, contest.store) as store:
         found = sealed_in(store)
-    try:
-        if found is not None:
-            check_unchanged(found, contest)
-    except SealError as error:
-        return error
-    return None
+        if found is None:
+            return None
+        contents = known_contents(contest, store)
+    changes = _changes(found, contest, contents)
+    return SealError("changed", changes, seal=found.seal.seal) if changes else None
 
 
 def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
@@ -185,16 +186,16 @@ def _sealed(contest: Contest, found: Sealed) -> Contest:
 
 def check_unchanged(found: Sealed, contest: Contest) -> None:
     """Raises SealError if bots or rules differ from those that were sealed."""
-    if changes := _changes(found, contest):
+    if changes := _changes(found, contest, contents_of(contest)):
         raise SealError("changed", changes, seal=found.seal.seal)
 
 
-def _seal_now(contest: Contest) -> Seal:
-    """The versions and hashes of today, without the seal itself."""
+def _seal_now(contest: Contest, contents: Mapping[str, str]) -> Seal:
+    """The versions of today and the hashes of the bots' files, without the seal itself."""
     game = make(contest.game, **contest.maps[0].parameters)
     return Seal(
         seal="",
-        contents=contents_of(contest),
+        contents=dict(contents),
         rules=properties(game).version,
         chance=SCHEME,
     )
@@ -224,9 +225,9 @@ def _beside(spec: BotSpec) -> list[str]:
     return [name for name in found if name.endswith(PYTHON) and name not in own]
 
 
-def _changes(found: Sealed, contest: Contest) -> list[Change]:
+def _changes(found: Sealed, contest: Contest, contents: Mapping[str, str]) -> list[Change]:
     before = sealed_terms(_whole(found.configuration), found.seal)
-    changes = terms_changed(before, sealed_terms(to_plain(contest), _seal_now(contest)))
+    changes = terms_changed(before, sealed_terms(to_plain(contest), _seal_now(contest, contents)))
     if contest.seed and contest.seed != found.configuration["seed"]:
         changes.append(Change("key", "contest.seed", "", contest.seed))
     return changes

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from joute.contest.config.contest import Contest
+from joute.contest.contents import known_contents
 from joute.contest.errors import FolderError
 from joute.contest.folder import RECORDS, has_store, opened_store
 from joute.contest.proof.difference import Difference
@@ -26,7 +27,7 @@ from joute.contest.ranking.discipline import Offence
 from joute.contest.report.report import bots_out
 from joute.contest.run.ledger import Chosen, KnownResults, Ledger
 from joute.contest.run.plan import Rows, planned
-from joute.contest.run.tasks import contents_of, is_ours
+from joute.contest.run.tasks import is_ours
 from joute.contest.seal import UNSEALED, Seal
 from joute.contest.sealing import sealed_in
 from joute.i18n.words import Sentence
@@ -104,7 +105,9 @@ def audit(contest: Contest) -> Audit:
     with opened_store(path, contest.store) as store, store.snapshot():
         link = store.last_link()
         in_force = store.in_force()
-        known = KnownResults(store.seed(), Ledger.of(contest.players, store.results()), in_force)
+        contents = known_contents(contest, store)
+        games = Ledger.of(contest.players, store.results())
+        known = KnownResults(store.seed(), games, in_force, contents)
         plan = planned(contest, known)
         asked = plan.asked_for()
         table = plan.standings()
@@ -118,7 +121,7 @@ def audit(contest: Contest) -> Audit:
         kept = store.configured()  # anew for bots that changed, too, which `versions` has
         settings = [key for key, _ in groupby(map(_settings, filter(_is_played, kept)))]
         seeds = [each.seed for each in kept]
-        records = _Records(contents_of(contest))
+        records = _Records(contents)
         files = sorted((path / RECORDS).glob("*.jsonl"))  # of folders of older versions
         for identity, record in chain(store.records(), ((f.stem, f.read_bytes()) for f in files)):
             records.read(identity, record)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from joute.contest.config.contest import Contest
 from joute.contest.config.contest_table import SCORE
+from joute.contest.contents import known_contents
 from joute.contest.folder import has_store, opened_store, stored_games
 from joute.contest.ranking.ranking import NO_PROGRESSION
 from joute.contest.ranking.rows import Row, among_others
@@ -111,11 +112,13 @@ def read_report(contest: Contest) -> Report:
     path = Path(contest.folder)
     seed, games = stored_games(path, contest.store)
     in_force: dict[str, Decision] = {}
+    contents = None
     if has_store(path):
         contest = with_seal(contest)
         with opened_store(path, contest.store) as store:
             in_force = store.in_force()
-    plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force)
+            contents = known_contents(contest, store)
+    plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force, contents=contents)
     return report_of(contest, plan, games)
 
 

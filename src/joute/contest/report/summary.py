@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from joute.contest.config.contest import Contest
+from joute.contest.contents import known_contents
 from joute.contest.errors import FolderError
 from joute.contest.folder import has_store, known, opened_store
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.ranking.ranking import Score, Standing
 from joute.contest.ranking.rows import Sums, SumsContent
 from joute.contest.run.plan import Plan, Rows, planned
-from joute.contest.run.tasks import Tasks, contents_of
+from joute.contest.run.tasks import Tasks
 from joute.contest.schedule.formats import Table, ranked, schedule_of
 from joute.contest.schedule.schedule import Fixed
 from joute.files import put
@@ -70,7 +71,7 @@ def summary(contest: Contest) -> Summary:
 
 def summed_up(contest: Contest, plan: Plan, seed: str | None) -> Summary:
     """The summary of a plan."""
-    key = _key(contest, seed, plan.in_force) if plan.kept >= LARGE else ""
+    key = _key(contest, seed, plan.in_force, plan.contents) if plan.kept >= LARGE else ""
     return msgspec.structs.replace(without_key(plan, seed), key=key)
 
 
@@ -162,20 +163,21 @@ def read_summary(contest: Contest) -> Summary | None:
         kept, _ = store.state()
         in_force = store.in_force()
         seed = contest.seed or store.seed()
-        if kept < found.kept or found.key != _key(contest, seed, in_force):
+        contents = known_contents(contest, store)
+        if kept < found.kept or found.key != _key(contest, seed, in_force, contents):
             return None
-        return found if kept == found.kept else _with_later(found, contest, store, in_force)
+        if kept == found.kept:
+            return found
+        return _with_later(found, contest, store, Tasks(contest, in_force, contents))
 
 
-def _with_later(
-    found: Summary, contest: Contest, store: Store, in_force: Mapping[str, Decision]
-) -> Summary | None:
+def _with_later(found: Summary, contest: Contest, store: Store, tasks: Tasks) -> Summary | None:
     """The summary with the games that came after it; None if they do more than add to it."""
     schedule = schedule_of(contest, found.seed or "")
     if found.sums is None or not isinstance(schedule, Fixed):
         return None
     sums, later = Sums.of(found.sums), 0
-    rows, tasks = Rows(contest), Tasks(contest, in_force)
+    rows = Rows(contest)
     # The faults for which a bot may be shut out.
     offending = {fault for fault, cost in contest.costs.items() if cost == DISQUALIFICATION}
     if contest.disqualify_after is not None:
@@ -199,7 +201,12 @@ def _with_later(
     )
 
 
-def _key(contest: Contest, seed: str | None, in_force: Mapping[str, Decision]) -> str:
+def _key(
+    contest: Contest,
+    seed: str | None,
+    in_force: Mapping[str, Decision],
+    contents: Mapping[str, str],
+) -> str:
     from joute.contest.run.cluster.worker import fingerprint
 
     facts = [
@@ -207,7 +214,7 @@ def _key(contest: Contest, seed: str | None, in_force: Mapping[str, Decision]) -
         msgspec.structs.replace(
             contest, seed=seed, seal=None, folder="", store=None, workers=0, minutes=None
         ),
-        contents_of(contest),
+        contents,
         sorted(in_force.values()),
     ]
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()

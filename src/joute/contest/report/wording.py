@@ -41,6 +41,12 @@ class ExplainedFault(NamedTuple):
         return say("page.once") if self.times == 1 else say("page.times", count=self.times)
 
 
+def gone(bots: Sequence[str]) -> str:
+    """The sentence on bots whose files are gone, where results are read all the same."""
+    more = ["…"] if len(bots) > _SHOWN else []
+    return say_of(len(bots), "contest.bots_gone", bots=", ".join([*bots[:_SHOWN], *more]))
+
+
 def explained_faults(contest: Contest, line: Line) -> list[ExplainedFault]:
     """The faults of a bot, the most frequent first."""
     return [

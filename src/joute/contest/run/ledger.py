@@ -167,3 +167,5 @@ class KnownResults(NamedTuple):
     seed: str | None
     games: Ledger
     in_force: dict[str, Decision]  # by bot and by game
+    contents: Mapping[str, str] | None = None
+    """The hashes of the bots' files, by name, for whoever does not play and does not look."""

@@ -92,6 +92,11 @@ class Plan:
         self._advance()
 
     @property
+    def contents(self) -> Mapping[str, str]:
+        """The hash of each bot's files, by name."""
+        return self._tasks.contents
+
+    @property
     def kept(self) -> int:
         """The number of games that are known, those that the schedule does not ask for included."""
         return len(self._ledger)
@@ -360,7 +365,7 @@ def planned(
 ) -> Plan:
     """The plan of a contest, by what its folder knows; `seed` is that of one that is new."""
     seed = contest.seed or found.seed or seed or ""
-    return Plan(contest, seed, found.games, schedule, found.in_force)
+    return Plan(contest, seed, found.games, schedule, found.in_force, found.contents)
 
 
 def _ledger(contest: Contest, played: Mapping[str, StoredGame]) -> Ledger:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.config.contest import Contest, from_json, to_json
+from joute.contest.contents import contents_of
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.folder import (
     DATABASE,
@@ -25,7 +26,6 @@ from joute.contest.folder import (
 )
 from joute.contest.run.coordinator import Finished
 from joute.contest.run.ledger import KnownResults
-from joute.contest.run.tasks import contents_of
 from joute.files import put
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from joute.contest.config.contest import Contest
+from joute.contest.contents import contents_of
 from joute.contest.folder import now
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.run.isolation import hidden_paths
@@ -88,11 +89,6 @@ def seats_of(contest: Contest) -> dict[str, SeatSpec]:
     }
 
 
-def contents_of(contest: Contest) -> dict[str, str]:
-    """The hash of each bot's files, by name."""
-    return {name: seat.content() for name, seat in seats_of(contest).items()}
-
-
 class Tasks:
     """Makes tasks of the places of a contest's schedule; `in_force` are those in force.
 
@@ -125,6 +121,11 @@ class Tasks:
             )
             for name, parameters in self._parameters.items()
         }
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """The hash of each bot's files, by name."""
+        return self._contents
 
     def traced(self, slot: Slot) -> tuple[str, str, list[Decision]]:
         """The seed and the identity of the game at a place of the schedule.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock, Timer
 
 from joute.contest.config.contest import Contest
+from joute.contest.contents import gone_bots
 from joute.contest.errors import FolderError
 from joute.contest.folder import configured, contest_folders, open_store
+from joute.contest.report.wording import gone
 from joute.contest.run.ledger import check_words
 from joute.store.reading import Listed
 from joute.store.store import Store, StoreError
@@ -17,6 +20,8 @@ from joute.text import free_name, slug
 from joute.web.broadcasts import Broadcasts
 from joute.web.contests.attempts import Attempts
 from joute.web.contests.snapshot import PAUSED, STOPPED, Snapshot, sketched, taken
+
+_log = logging.getLogger("joute.web")
 
 SLOW_SECONDS = 0.5  # a snapshot that takes longer is made while the one before is shown
 AFTER_SECONDS = 0.5  # it is begun so much later, so that the page that asked for it comes first
@@ -52,7 +57,7 @@ class ServedContest:
     def snapshot(self) -> Snapshot:
         """The contest, at most a little older than its last game.
 
-        Raises ValueError or OSError if the files of its bots are gone.
+        Raises ValueError or OSError if files of its bots are gone that the store knows nothing of.
         """
         found = self._latest()
         if self.stopped and found.stage == PAUSED:
@@ -62,7 +67,7 @@ class ServedContest:
     def renew(self) -> None:
         """Makes the snapshot anew after a decision, however long that takes.
 
-        Raises ValueError or OSError if the files of its bots are gone.
+        Raises ValueError or OSError if files of its bots are gone that the store knows nothing of.
         """
         with self._lock:
             self._good_until = 0.0
@@ -189,7 +194,7 @@ class Catalogue:
         try:
             store = open_store(folder)
             try:
-                name = configured(folder, store).name
+                contest = configured(folder, store)
             except StoreError:
                 store.close()
                 raise
@@ -197,10 +202,12 @@ class Catalogue:
             raise FolderError(error) from error
         with self._naming:
             reserved = self.reserved()
-            own = reserved.get(folder) or identifier_of(name)
+            own = reserved.get(folder) or identifier_of(contest.name)
             others = {each for other, each in reserved.items() if other != folder}
             identifier = free_name(own, (others | self._kept.keys()).__contains__, "-")
             added = self._kept[identifier] = ServedContest(identifier, folder, store, public)
+        if bots := gone_bots(contest):
+            _log.warning("%s: %s", folder, gone(bots))
         return added
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from joute.contest.config.contest import Contest
+from joute.contest.contents import known_contents
 from joute.contest.folder import LOCK
 from joute.contest.report.report import Report, compared
 from joute.contest.report.summary import read_summary
@@ -33,10 +34,14 @@ class Snapshot(NamedTuple):
 
 
 def taken(contest: Contest, store: Store, now: datetime | None = None) -> Snapshot:
-    """The contest as its store has it now. Raises ValueError or OSError for bots that are gone."""
+    """The contest as its store has it now.
+
+    Raises ValueError or OSError if files of its bots are gone that the store knows nothing of.
+    """
     state = store.state()
     ledger = Ledger.of(contest.players, store.results())
-    plan = planned(contest, KnownResults(store.seed(), ledger, store.in_force()))
+    contents = known_contents(contest, store)
+    plan = planned(contest, KnownResults(store.seed(), ledger, store.in_force(), contents))
     report = compared(contest, plan, plan.counted())
     recent = [game.played_at for game in store.listed(count=RECENT)]
     stage = _stage(contest, report, begun=plan.played > 0)
