@@ -64,6 +64,17 @@ def test_nobody_waits_for_a_compiler_where_nothing_is_played(config, tmp_path, c
     assert not [*(tmp_path / "cache").rglob("*.nbc")]
 
 
+def test_a_plan_says_which_files_of_a_pattern_are_left_out(run, config):
+    (config.parent / "class").mkdir()
+    for name in ("ada.py", "Thumbs.db"):
+        (config.parent / "class" / name).write_text("def play(observation, clock): return 0\n")
+    config.write_text('bots = ["builtin:random", "class/*"]\n')
+    outcome = run("contest", "plan", config)
+    assert outcome.code == 0 and "ada" in outcome.out
+    assert outcome.err.startswith("joute: class/*: these files are left out")
+    assert outcome.err.endswith(": class/Thumbs.db\n")
+
+
 def test_a_long_plan_is_cut_unless_all_of_it_is_asked_for(run, config):
     text = KNOCKOUT.replace('format = "knockout"', "games = 20")
     config.write_text(text, encoding="utf-8")

@@ -187,8 +187,12 @@ def _chain_data(contest: Contest) -> dict[str, Any]:
 
 def _resolve(file: Path, workers: int | None = None, store: str | None = None) -> Contest:
     from joute.contest.config.config import resolve
+    from joute.contest.config.patterns import remarks
 
-    return resolve(file, _overrides(workers, store))
+    contest = resolve(file, _overrides(workers, store))
+    for remark in remarks(file):
+        print(f"joute: {remark}", file=sys.stderr)
+    return contest
 
 
 def _overrides(workers: int | None, store: str | None = None) -> dict[str, Any]:

@@ -130,6 +130,11 @@ def parse_bot(text: str, base: Path | None = None, python: str | None = None) ->
     raise _wrong(text, "kind", path=path, entries=", ".join(ENTRIES))
 
 
+def holds_bot(folder: Path) -> bool:
+    """Whether a folder has a file by which it is a bot as a whole, or presents itself as one."""
+    return any(_is_file(folder / name) for name in (*ENTRIES, PRESENTATION))
+
+
 def _builtin(text: str, rest: str, hosted: bool) -> BotSpec:
     name, options = _with_options(text, rest)
     if not name:
@@ -197,8 +202,7 @@ def _without_bot(text: str, folder: Path) -> BotError:
 def _inside(folder: Path) -> list[str]:
     """Names in a folder that may be meant: folders with a bot, else files that are bots."""
     places = [folder / name for name in _names(folder) if not name.startswith(".")]
-    own = (*ENTRIES, PRESENTATION)
-    below = [each for each in places if any(_is_file(each / name) for name in own)]
+    below = [each for each in places if holds_bot(each)]
     files = [each for each in places if _is_file(each)]
     bots = [each for each in files if each.suffix in (".py", ".zip") or os.access(each, os.X_OK)]
     return [each.name for each in below or bots][:_MOST_INSIDE]

@@ -53,6 +53,11 @@ def default_names(bots: Sequence[str], base: Path) -> list[str]:
     return names
 
 
+def is_handed_in(path: str) -> bool:
+    """Whether a file or folder is, or lies in, one that Moodle has made for a person."""
+    return _HANDED_IN.search(path) is not None
+
+
 def _cut(name: str) -> str:
     """A name of a file or folder as one of a bot; it may be empty."""
     return _HANDED_IN.sub("", name)[:LONGEST_NAME].strip()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import unicodedata
 from functools import partial
-from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +12,11 @@ import msgspec
 
 from joute.contest.config.default_names import LONGEST_NAME, default_names
 from joute.contest.config.game_table import ChosenGame
+from joute.contest.config.patterns import spread
 from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, text, whole
 from joute.contest.config.sources import UnreadableError, files_of
 from joute.contest.errors import ConfigError, UnbuiltError, together
-from joute.host.building.order import LARGEST, PRESENTATION, TABLE, hidden, order_of
+from joute.host.building.order import LARGEST, PRESENTATION, TABLE, order_of
 from joute.host.building.run import BuildError
 from joute.host.names import BotError, BotSpec
 from joute.host.toml import read_toml
@@ -54,7 +53,7 @@ def read_bots(
     for reader, table in zip(readers, tables, strict=True):
         if "name" in table:
             _claim(reader, table["name"], named)
-    readers = _spread(readers, tables, base)
+    readers = spread(readers, tables, base)
     if len(readers) < least:
         number = {1: "one", 2: "two"}.get(least, "more")
         reason = Sentence(f"error.config.bots_{number}", least=least, given=len(readers))
@@ -69,41 +68,6 @@ def read_bots(
     if wrong:
         raise together(wrong)
     return tuple(found)
-
-
-def _spread(readers: list[Reader], tables: list[dict[str, Any]], base: Path) -> list[Reader]:
-    """The bots with all that match a pattern, a path with a *, in its place.
-
-    Nobody takes part twice: a bot that is given by its own path is none of a pattern's. Raises
-    ConfigError for a pattern that nothing matches, and for one with a name.
-    """
-    known = {base / str(table.get("bot")) for table in tables}
-    found = list[Reader]()
-    for reader, table in zip(readers, tables, strict=True):
-        pattern = table.get("bot")
-        if not isinstance(pattern, str) or not _is_pattern(pattern, base):
-            found.append(reader)
-            continue
-        if "name" in table:
-            raise reader.error("name", Sentence("error.config.pattern_name", pattern=pattern))
-        matches = glob(pattern, root_dir=base)  # noqa: PTH207 - Path.glob takes no absolute pattern
-        paths = [path for path in matches if not hidden(Path(path).name)]
-        if not paths:
-            raise reader.error("bot", Sentence("error.config.pattern", pattern=pattern))
-        for path in sorted(paths):
-            if base / path not in known:
-                known.add(base / path)
-                found.append(Reader(reader.source, reader.path, {**table, "bot": path}))
-    return found
-
-
-def _is_pattern(bot: str, base: Path) -> bool:
-    """Whether a bot is a path with a * that is not part of a file's name."""
-    from joute.host.names import prefixes
-
-    if "*" not in bot or bot.partition(":")[0] in prefixes():
-        return False
-    return not os.path.exists(base / bot)  # noqa: PTH110 - Path.exists raises for a long name
 
 
 def _claim(reader: Reader, name: Any, named: set[str]) -> None:
