@@ -121,8 +121,9 @@ def _alone(path: str, base: Path) -> str:
     folder = base / path
     if not folder.is_dir() or holds_bot(folder):
         return path
-    files = [each for each in folder.iterdir() if each.suffix in _ALONE and not hidden(each.name)]
-    return os.path.join(path, files[0].name) if len(files) == 1 else path  # noqa: PTH118
+    inside = glob("*", root_dir=folder)  # noqa: PTH207 - of a folder that is not ours to read, none
+    files = [name for name in inside if name.endswith(_ALONE) and not hidden(name)]
+    return os.path.join(path, files[0]) if len(files) == 1 else path  # noqa: PTH118
 
 
 def _check_whole(reader: Reader, pattern: str, matches: Matches, base: Path) -> None:
