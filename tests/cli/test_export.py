@@ -14,6 +14,7 @@ workers = 1
 [game]
 size = 5
 """
+PAIR = ("builtin:random", "builtin:greedy")
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +120,26 @@ def test_the_records_of_a_contest_of_virus_are_written_as_saves(run, tmp_path):
     saves = (tmp_path / "saves.js").read_text("utf-8")
     assert saves.count("games.") == 2
     assert run("export", path, "--format", "hx2").out == saves
+
+
+def test_a_broken_record_of_a_folder_is_named(run, tmp_path):
+    assert run("match", "virus", *PAIR, "--games", 2, "--records", tmp_path / "kept").code == 0
+    whole, broken = sorted((tmp_path / "kept").rglob("*.jsonl"))
+    broken.write_bytes(broken.read_bytes()[:-40])
+    outcome = run("export", tmp_path / "kept")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"{broken}, line " in outcome.err and "cut off" in outcome.err
+    assert run("export", whole).code == 0
+
+
+@pytest.mark.parametrize("form", ["hx2", "jsonl"])
+def test_a_folder_without_records_is_not_exported(run, tmp_path, form):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    outcome = run("export", empty, "--format", form, "-o", tmp_path / "saves.js")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"{empty}: no record (.jsonl) in it" in outcome.err
+    assert not (tmp_path / "saves.js").is_file()
 
 
 @pytest.mark.parametrize(

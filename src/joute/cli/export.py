@@ -170,10 +170,20 @@ def _file(form: str, output: Path) -> Path:
 
 
 def _in_form(form: str, records: Iterable[tuple[Path, bytes]]) -> str:
-    """Records in a form that their game brings."""
+    """Records in a form that their game brings. Raises RecordError for one that is not true."""
     from joute.contest.records import record_form
+    from joute.play.record import RecordError
 
-    return record_form(form).write([content for _, content in records])
+    write, found = record_form(form).write, list(records)
+    try:
+        return write([content for _, content in found])
+    except RecordError:
+        for path, content in found:  # the form does not say which of them it is
+            try:
+                write([content])
+            except RecordError as error:
+                raise error.named(path) from None
+        raise
 
 
 def _write_files(paths: list[Path], output: Path | None) -> None:
@@ -189,10 +199,16 @@ def _write_files(paths: list[Path], output: Path | None) -> None:
 
 
 def _read(paths: list[Path]) -> Iterator[tuple[Path, bytes]]:
-    """The records at or below paths, files or kept in the stores of contests."""
+    """The records at or below paths, files or kept in the stores of contests.
+
+    Raises UsageFault for a folder without any.
+    """
     from joute.contest.records import Records
 
     with Records() as records:
         for path in paths:
-            for file in records.listed(path):
+            files = records.listed(path)
+            if not files:
+                raise UsageFault(say("verify.nothing", path=path))
+            for file in files:
                 yield file, records.read(file)

@@ -71,8 +71,7 @@ def _write(record: Path, html: Path) -> None:
     try:
         page = game_page(read_recorded(content), str(record), own=True)
     except RecordError as error:
-        broken = say("replay.broken", path=record, line=error.line, reason=error.reason)
-        raise CheckFault(broken) from None
+        raise CheckFault(str(error.named(record))) from None
     put(html, page)
     print(say("plot.written", path=html))
 

@@ -69,7 +69,7 @@ def untrue(path: Path, error: RecordError) -> CheckFault:
     """The error of a file that is no record, or not a true one."""
     if getattr(error.reason, "key", "") == NO_RECORD:
         return CheckFault(say("replay.no_record", path=path))
-    return CheckFault(say("replay.broken", path=path, line=error.line, reason=error.reason))
+    return CheckFault(str(error.named(path)))
 
 
 def records_at(paths: Iterable[Path]) -> Iterator[tuple[Path, Record]]:

@@ -40,10 +40,15 @@ _TAIL = re.compile(rb'^(\{.*),"chain":"([0-9a-f]{32})"\}$')
 class RecordError(Error, ValueError):
     """A record that is cut off, changed or no record; `line` (from 1) is the first wrong line."""
 
-    def __init__(self, line: int, reason: object) -> None:
-        super().__init__(Sentence("error.record", line=line, reason=reason))
+    def __init__(self, line: int, reason: object, path: Path | None = None) -> None:
+        key = "error.record" if path is None else "error.record.named"
+        super().__init__(Sentence(key, path=path, line=line, reason=reason))
         self.line = line
         self.reason = reason
+
+    def named(self, path: Path | None) -> RecordError:
+        """The same error with the path of the record, where it has one, in its text."""
+        return RecordError(self.line, self.reason, path)
 
 
 def broken(line: int, key: str, **values: object) -> RecordError:
