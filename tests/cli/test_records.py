@@ -32,10 +32,16 @@ def test_the_games_of_a_contest_are_listed_with_paths_that_other_commands_take(r
 
 def test_the_list_may_be_of_one_bot_or_short_or_data(run, results):
     assert "1 of 2 games" in run("records", results, "--last", 1).out
-    assert "0 of 0 games" in run("records", results, "--bot", "nobody").out
     games = json.loads(run("records", results, "--bot", "greedy", "--all", "--json").out)
     assert [game["number"] for game in games] == [2, 1]
     assert all(game["record"].endswith(f"{game['identity']}.jsonl") for game in games)
+
+
+def test_a_bot_that_played_no_game_is_refused(run, results):
+    for wanted in (["--bot", "nobody"], ["--bot", "greedy", "--bot", "nobody", "--json"]):
+        outcome = run("records", results, *wanted)
+        assert outcome.code == 2 and outcome.out == ""
+        assert f"nobody played none of these games; joute records {results}" in outcome.err
 
 
 def test_a_folder_without_results_is_refused(run, tmp_path):

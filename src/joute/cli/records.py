@@ -41,6 +41,10 @@ def records(
         raise UsageFault(say("records.none", folder=results))
     wanted = list(dict.fromkeys(bot or ()))
     with opened_store(results) as store:
+        for name in wanted:
+            if not store.how_many([name]):
+                command = f"joute records {quote(str(results))}"
+                raise UsageFault(say("records.no_bot", bot=name, command=command))
         count = store.how_many(wanted)
         found = store.listed(wanted, None, _ALL if everything else last)
     if json:
