@@ -41,12 +41,15 @@ class RulesError(GameError):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a record is true; if not, its first line (from 1) that is not, and why."""
+    """Whether a record is true; if not, its first line (from 1) that is not, and why.
+
+    A record that could not be checked is not `ok` either: it may be true all the same.
+    """
 
     ok: bool
     line: int | None = None
     reason: object = ""  # a sentence
-    checked: bool = True  # False where the rules it was played by are not at hand
+    checked: bool = True  # False where the rules are not at hand, or have changed
     chain: str = ""
     withheld: list[int] = []  # lines (from 1) that lack words, whose hashes prove nothing
 
