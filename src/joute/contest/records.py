@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -94,6 +94,12 @@ class Records(Closing):
         }
         found.update(kept.values())
         return dict(sorted(found.items()))
+
+    def arrived(self, folder: Path) -> Iterator[tuple[Path, bytes]]:
+        """The records in the store of a contest's folder, with their paths, by order of arrival."""
+        with store_errors(folder):
+            for identity, content in self._store(folder).records():
+                yield folder / RECORDS / f"{identity}.jsonl", content
 
     def _kept(self, path: Path) -> dict[Path, tuple[Path, str | None]]:
         """The paths and last hashes that the stores of the contests at or around a path have."""

@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-from joute.contest.folder import has_store, open_store
+from joute.contest.folder import has_store
+from joute.contest.records import Records
 from joute.core.errors import GameError
 from joute.i18n.words import Sentence
 from joute.interop.replaying import Plies, Replayer
@@ -63,15 +64,22 @@ class _Line(msgspec.Struct, gc=False):
     returns: tuple[float, ...] = ()
 
 
+class _Content(NamedTuple):
+    """The bytes of a record, and its path, where it has one."""
+
+    content: bytes
+    path: Path | None = None
+
+
 _LINES = msgspec.json.Decoder(list[_Line])
 
 
 def positions(source: Source) -> PositionTable:
-    """The positions of records: of a contest's folder of results, a folder, a file, one or several.
+    """The positions of records: of a contest's folder of results, a folder, a path, one or several.
 
     All records must be of one game with the same parameters and rules. Raises GameError for records
     of several games or for none, RecordError for a broken one and for one of a game whose rules are
-    not here or have changed, StoreError, OSError.
+    not here or have changed, FolderError for a contest's store that cannot be used, OSError.
     """
     parts = list(tables(source))
     before = np.cumsum([0, *(len(part.legal) for part in parts)])
@@ -103,11 +111,11 @@ def tables(source: Source) -> Iterator[PositionTable]:
     Bots, games and metrics have the same numbers in all of them. Errors are those of `positions`.
     """
     maker: _Maker | None = None
-    for content in _contents(source):
-        lines = _lines(content)
+    for record in _contents(source):
+        lines = _lines(record)
         if maker is None:
-            maker = _Maker(lines[0], content)
-        maker.add(lines, content)
+            maker = _Maker(lines[0], record)
+        maker.add(lines, record)
         if len(maker) >= ROOM:
             yield maker.made()
     if maker is None:
@@ -116,36 +124,48 @@ def tables(source: Source) -> Iterator[PositionTable]:
         yield maker.made()
 
 
-def _contents(source: Any) -> Iterator[bytes]:
-    if isinstance(source, str | Path):
-        folder = Path(source)
-        if has_store(folder):
-            with open_store(folder) as store:
-                yield from (content for _, content in store.records())
-            return
-        source = sorted(folder.rglob("*.jsonl")) if folder.is_dir() else [folder]
-    for each in [source] if isinstance(source, GameRecord | bytes) else source:
-        if isinstance(each, GameRecord):
-            yield each.content
-        else:
-            yield each if isinstance(each, bytes) else Path(each).read_bytes()
+def _contents(source: Any) -> Iterator[_Content]:
+    with Records() as records:
+        if isinstance(source, str | Path):
+            place = Path(source)
+            if has_store(place):
+                yield from (_Content(content, path) for path, content in records.arrived(place))
+                return
+            source = records.listed(place) if place.is_dir() else [place]
+        for each in [source] if isinstance(source, GameRecord | bytes) else source:
+            if isinstance(each, GameRecord):
+                yield _Content(each.content)
+            elif isinstance(each, bytes):
+                yield _Content(each)
+            else:
+                path = Path(each)
+                yield _Content(records.read(path), path)
 
 
-def _lines(content: bytes) -> list[_Line]:
+def _lines(record: _Content) -> list[_Line]:
     """The lines of a record, decoded by one call. Raises RecordError for what is none."""
+    content = record.content
     try:
         found = _LINES.decode(b"[" + content.rstrip(b"\n").replace(b"\n", b",") + b"]")
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise _broken(content) from None
+        raise _broken(record) from None
     if len(found) < 2 or not found[-1].returns:
-        raise _broken(content)
+        raise _broken(record)
     return found
 
 
-def _broken(content: bytes) -> RecordError:
+def _broken(record: _Content) -> RecordError:
     """The error of a record that cannot be played."""
-    verdict = verify_record(content)
-    return RecordError(verdict.line or 1, verdict.reason)
+    verdict = verify_record(record.content)
+    return RecordError(verdict.line or 1, verdict.reason, record.path)
+
+
+def _game(record: _Content) -> Any:
+    """The game that a record is of. Raises RecordError."""
+    try:
+        return recorded_game(read_record(record.content))
+    except RecordError as error:
+        raise error.named(record.path) from None
 
 
 def _rules(header: _Line) -> tuple[Any, ...]:
@@ -156,9 +176,9 @@ def _rules(header: _Line) -> tuple[Any, ...]:
 class _Maker:
     """Gathers the decisions in records, and makes tables of them."""
 
-    def __init__(self, header: _Line, content: bytes) -> None:
+    def __init__(self, header: _Line, record: _Content) -> None:
         self._of = _rules(header)
-        self._replayer = Replayer(recorded_game(read_record(content)))
+        self._replayer = Replayer(_game(record))
         self._names: dict[str, int] = {}
         self._metric_names: dict[str, int] = {}
         self._before = 0  # games of earlier tables
@@ -177,22 +197,22 @@ class _Maker:
         self._ends: list[int] = []  # by game: where its actions end
         self._bots: list[list[int]] = []  # by game and seat
         self._returns: list[tuple[float, ...]] = []  # by game and seat
-        self._contents: list[bytes] = []  # by game
+        self._contents: list[_Content] = []  # by game
 
-    def add(self, lines: list[_Line], content: bytes) -> None:
+    def add(self, lines: list[_Line], record: _Content) -> None:
         """Adds the decisions of a record. Raises GameError for one of another game."""
         header, returns = lines[0], lines[-1].returns
         if _rules(header) != self._of:
             raise GameError(Sentence("error.interop.several", one=self._of[0], other=header.game))
         if len(header.bots) != self._replayer.players or len(returns) != self._replayer.players:
-            raise _broken(content)
+            raise _broken(record)
         before = len(self._players)
         self._add_plies(lines)
         self._counts.append(len(self._players) - before)
         self._ends.append(len(self._actions))
         self._bots.append([self._names.setdefault(b.name, len(self._names)) for b in header.bots])
         self._returns.append(returns)
-        self._contents.append(content)
+        self._contents.append(record)
 
     def _add_plies(self, lines: list[_Line]) -> None:
         actions, chosen = self._actions, self._chosen

@@ -13,7 +13,7 @@ from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.library.positions import Game, Position
 from joute.play.chance import Streams
-from joute.play.record import Record, actions_of, read_record
+from joute.play.record import Record, RecordError, actions_of, read_record
 from joute.play.verify import Verdict, recorded_game, verify_record
 
 
@@ -61,7 +61,9 @@ class GameRecord:
     def verify(self) -> Verdict:
         """Replays the record by the rules: whether it is true, or the first line that is not.
 
-        The verdict has `ok`; where that is False, also `line` (from 1) and `reason`.
+        The verdict has `ok`; where that is False, also `line` (from 1) and `reason`. Where the
+        rules that the record was played by are not here, or have changed, it was not checked:
+        `checked` is False, and so is `ok`, though the record may be true.
         """
         return verify_record(self.content, partial=True)
 
@@ -94,12 +96,21 @@ class GameRecord:
 
 
 def record(path: str | Path) -> GameRecord:
-    """The record in a file. Raises Error if it cannot be read, RecordError if it is broken."""
+    """The record at a path: a file, or a path that `joute records` tells of a contest's game.
+
+    Raises Error if it cannot be read, RecordError if it is broken.
+    """
+    from joute.contest.records import Records  # a match, which has its records, needs no contest
+
     if not isinstance(path, str | Path):
         raise wrong("record", path, "path", Error)
     try:
-        content = Path(path).read_bytes()
+        with Records() as records:
+            content = records.read(Path(path))
     except OSError as error:
         reason = Sentence("error.file.unreadable", reason=foreign(error))
         raise Error(Sentence("error.file.named", file=path, reason=reason)) from None
-    return GameRecord(content, Path(path).name)
+    try:
+        return GameRecord(content, Path(path).name)
+    except RecordError as error:
+        raise error.named(Path(path)) from None
