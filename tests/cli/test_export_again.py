@@ -1,5 +1,7 @@
 """An export into the folder of an earlier one, after the contest has changed."""
 
+import csv
+import json
 import shutil
 
 import pytest
@@ -46,6 +48,33 @@ def test_a_student_with_another_place_has_one_sheet(run, file):
     after = names(folder / "feedback")
     assert len(before) == len(after) == 3 and not {*before} & {*after}
     assert "removed" not in marks(run, file).out
+
+
+def test_marks_of_a_contest_with_games_left_are_called_provisional(run, file):
+    outcome = marks(run, file)
+    assert "provisional" not in outcome.err
+    file.write_text(f'{file.read_text("utf-8")}[[bots]]\nbot = "builtin:random?"\nname = "eve"\n')
+    outcome = marks(run, file)
+    assert "provisional: 24 games are left" in outcome.err
+    for sheet in (file.parent / "class.export" / "grades" / "feedback").iterdir():
+        assert "provisional: 24 games are left" in sheet.read_text("utf-8")
+    assert "provisional: 24 games are left" in run("export", file, "--format", "csv").err
+
+
+def test_a_row_has_the_number_that_its_game_has_in_the_lists(run, tmp_path):
+    file = tmp_path / "cup.toml"
+    rest = "[contest]\ngames = 2\nseed = 'cup'\nworkers = 1\n[game]\nsize = 4\n"
+    for bots in (["random", "greedy"], ["alphabeta?depth=1", "random", "greedy"]):
+        named = [f"builtin:{bot}" for bot in bots]
+        file.write_text(f"bots = {named}\n{rest}", encoding="utf-8")
+        assert run("contest", "run", file).code == 0
+    assert run("export", file, "--format", "csv").code == 0
+    listed = json.loads(run("records", tmp_path / "cup.results", "--last", 9, "--json").out)
+    text = (tmp_path / "cup.export" / "csv" / "games.csv").read_text("utf-8-sig")
+    rows = list(csv.DictReader(text.splitlines()))
+    found = {row["identity"]: int(row["number"]) for row in rows}
+    assert found == {each["identity"]: each["number"] for each in listed}
+    assert list(found.values()) != sorted(found.values())  # they stand in another order
 
 
 def test_an_old_sheet_in_another_language_goes_too(run, file):

@@ -6,6 +6,7 @@ format of another contest's pages.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -90,11 +91,14 @@ def _write_contest(
     if form == PAGE:
         folder = file.with_suffix(f"{OUT}.html")
     output = output or from_here(folder)
-    written = write_report(read_report(contest), form, output, scale, replays)
+    report = read_report(contest)
+    written = write_report(report, form, output, scale, replays)
     for path in _to_open(form, written):
         print(say("plot.written", path=path))
     if removed := _remove_old(form, output, written):
         print(say_of(removed, "export.removed", count=removed, path=output))
+    if report.left:
+        print(say_of(report.left, "page.provisional", left=report.left), file=sys.stderr)
 
 
 def _to_open(form: str, written: list[Path]) -> list[Path]:

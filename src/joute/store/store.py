@@ -205,7 +205,11 @@ class Store(Closing):
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
-        found: set[str] = set()
+        return {*self.numbers()}
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers of all games kept, by identity, in the order of their arrival."""
+        found: dict[str, int] = {}
         columns = (games.c.number, games.c.identity)
 
         def page(connection: Connection, last: int) -> list[tuple[int, str]]:
@@ -215,7 +219,7 @@ class Store(Closing):
             ]
 
         for rows in self._pages(page, lambda row: row[0]):
-            found.update(identity for _, identity in rows)
+            found.update((identity, number) for number, identity in rows)
         return found
 
     def count(self) -> int:

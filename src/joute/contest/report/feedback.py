@@ -18,7 +18,7 @@ from joute.contest.report.wording import (
 )
 from joute.files import put
 from joute.i18n.figures import figure, percent
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 from joute.text import harmless, numbered_name
 
 _SPECIAL = "\\`*_[]<>#|"
@@ -42,6 +42,7 @@ def _sheet(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
     parts = [
         f"# {plain(grade.student)}",
         say("grade.sheet", bot=plain(grade.bot), contest=plain(report.contest.name)),
+        *([provisional] if (provisional := _provisional(report)) else []),
         _facts(report, scale, grade, line),
         *_reasons(scale, grade),
         *_meetings(report, line),
@@ -50,6 +51,10 @@ def _sheet(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
         *(faults or [say("page.faultless")]),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _provisional(report: Report) -> str:
+    return say_of(report.left, "page.provisional", left=report.left) if report.left else ""
 
 
 def _facts(report: Report, scale: GradeScale, grade: Grade, line: Line) -> str:
