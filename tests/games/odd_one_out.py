@@ -14,6 +14,7 @@ import numpy as np
 
 from joute.core.errors import ActionError
 from joute.core.interface import OVER, Properties, implements, inline
+from joute.core.random import below
 
 PLAYERS, ROUNDS = 3, 4
 ROUND, CHOICES, LAST = 3, 4, 7  # places in the state
@@ -88,7 +89,7 @@ def points(game, state, player):
 def determinize(game, state, player, rng):
     for other in range(PLAYERS):
         if other != player and state[CHOICES + other] >= 0:
-            state[CHOICES + other] = int(rng[0]) >> other & 1
+            state[CHOICES + other] = below(rng, 2)
 
 
 @implements(OddOneOut)

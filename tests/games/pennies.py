@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from joute.core.interface import OVER, Properties, implements
+from joute.core.random import below
 
 HEADS, TAILS = 0, 1
 ROUNDS = 3
@@ -95,7 +96,7 @@ def points(game, state, player):
 @implements(Pennies)
 def determinize(game, state, player, rng):
     if player == 1 and state[PENDING] >= 0:
-        state[PENDING] = int(rng[0]) & 1
+        state[PENDING] = below(rng, 2)
 
 
 @implements(Pennies)
