@@ -52,8 +52,9 @@ Json = Annotated[bool, typer.Option("--json", help="help.json")]
 
 def _named(game: str) -> str:
     """The name of a game that may be said by its path; what is no path is looked at later."""
+    from joute.core.card import is_path
     from joute.core.errors import GameError
-    from joute.core.registry import is_path, named
+    from joute.core.registry import named
 
     try:
         return named(game) if is_path(game) else game

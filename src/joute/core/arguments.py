@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from joute.core.card import is_path
 from joute.core.errors import GameError
 from joute.core.interface import has_rule
-from joute.core.registry import is_path
 from joute.errors import Error
 from joute.i18n.words import Sentence
 

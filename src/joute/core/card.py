@@ -110,3 +110,8 @@ class Card:
         """A file or folder that the game brings, if it does."""
         path = self.folder and self.folder / name
         return path if path and path.exists() else None
+
+
+def is_path(name: str) -> bool:
+    """Whether a game's name is the path of its file or folder."""
+    return "/" in name or "\\" in name or name.endswith(".py")

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from joute.core.card import Card
+from joute.core.card import Card, is_path
 from joute.core.errors import GameError
 from joute.errors import Error
 from joute.files import from_here
@@ -127,11 +127,6 @@ def _paths() -> list[str]:
     known = {str(path) for path in _placed.values()}
     told = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
     return [path for path in told if path not in known]
-
-
-def is_path(name: str) -> bool:
-    """Whether a game's name is the path of its file or folder."""
-    return "/" in name or "\\" in name or name.endswith(".py")
 
 
 def named(name: str, base: Path | None = None) -> str:

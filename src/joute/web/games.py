@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from joute.contest.config.contest import Contest
-from joute.core.card import Card
+from joute.core.card import Card, is_path
 from joute.core.errors import GameError
 from joute.core.interface import parameters, properties
 from joute.core.maps import MAP
-from joute.core.registry import card, cards, find, is_path, make
+from joute.core.registry import card, cards, find, make
 from joute.i18n.words import has, say
 from joute.play.timeline import Step
 

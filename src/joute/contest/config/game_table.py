@@ -14,6 +14,7 @@ import msgspec
 
 from joute.contest.config.reading import FILE, GAME, Reader, got, show, text
 from joute.core import registry
+from joute.core.card import is_path
 from joute.core.errors import GameError
 from joute.core.maps import MAP, find_map
 from joute.i18n.words import Sentence, english
@@ -74,7 +75,7 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     most = min(each.max_plies for each in facts)
     opening = _opening(table, given_opening, facts[0].opening_plies, most)
     outside = registry.source(name)
-    rules = outside.path if outside and registry.is_path(outside.path) else ""
+    rules = outside.path if outside and is_path(outside.path) else ""
     return ChosenGame(name, players, maps, opening, made, rules)
 
 

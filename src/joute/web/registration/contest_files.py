@@ -17,8 +17,9 @@ from joute.contest.config.contest import Contest
 from joute.contest.config.entries import checked_name
 from joute.contest.config.reading import toml_string
 from joute.contest.errors import ConfigError
+from joute.core.card import is_path
 from joute.core.errors import GameError
-from joute.core.registry import is_path, make
+from joute.core.registry import make
 from joute.host.names import parse_bot
 from joute.host.toml import read_toml
 from joute.i18n.words import say
