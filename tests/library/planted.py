@@ -119,6 +119,10 @@ MISTAKES = {
         *within("play", "action = plainly(action)"), "compile", "play", False
     ),
     "a parameter is misspelt": Planted("[game.pile", "[game.pille", "raised", "start", False),
+    # Properties.
+    "a property has a wrong type": Planted(
+        "max_plies=7", "max_plies=1e3", "properties", "properties", False
+    ),
     # The first state.
     "start gives a list": Planted(START, "[game.pile, 0, 0, 0, 0, 0]", "start", "start", False),
     "start gives floats": Planted(

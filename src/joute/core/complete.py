@@ -1,4 +1,4 @@
-"""Whether a game has what every game needs: its operations, and a first state of numbers.
+"""Whether a game has what every game needs: operations, sound properties, a state of numbers.
 
 This is looked at whenever a game is made, so that a mistake is told before anything is compiled.
 """
@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 from joute.core import interface
+from joute.core.facts import fault_of_facts
 from joute.core.interface import default_of, properties, rules_of, start
 from joute.i18n.words import Sentence
 
@@ -36,6 +37,10 @@ def incomplete(game: Any) -> Iterator[Incomplete]:
     unfit = [*_unfit_class(game), *_unfit_rules(given)]
     yield from unfit
     if unfit:  # which may be the reason why they cannot be asked
+        return
+    wrong = fault_of_facts(properties(game)) if "properties" in given else None
+    if wrong is not None:
+        yield Incomplete(wrong, given["properties"])
         return
     lacking = set(_needed(game, given)) - {*given}
     misspelt = dict(_misspelt(given))

@@ -410,6 +410,7 @@ def _maker(module: ModuleType) -> str:
 
 
 def _named(module: ModuleType) -> str:
+    from joute.core.facts import fault_of_name
     from joute.core.interface import properties
 
     maker = getattr(module, _maker(module))
@@ -418,7 +419,7 @@ def _named(module: ModuleType) -> str:
         keys = ", ".join(lacking)
         raise GameError(Sentence("error.game.unnamed", path=module.__file__, keys=keys))
     try:
-        return properties(maker()).name
+        facts = properties(maker())
     except GameError:
         raise
     except Exception as error:
@@ -426,6 +427,10 @@ def _named(module: ModuleType) -> str:
         raise GameError(
             Sentence("error.game.import", path=module.__file__, reason=reason)
         ) from None
+    fault = fault_of_name(facts)
+    if fault is not None:
+        raise GameError(Sentence("error.game.import", path=module.__file__, reason=fault))
+    return facts.name
 
 
 def _reason(error: Exception) -> Sentence:
