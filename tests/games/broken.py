@@ -9,6 +9,7 @@ import numpy as np
 
 from joute.core import interface
 from joute.core.interface import CHANCE, OVER, Properties, implements
+from joute.core.random import below
 from joute.i18n.words import Sentence
 
 PILE, MOVER, MARK = 0, 1, 2
@@ -28,7 +29,7 @@ def properties(game: Broken) -> Properties:
         players=2,
         simultaneous=False,
         chance=True,
-        hidden_information=False,
+        hidden_information=game.fault in ("forgets actions", "draws without rng"),
         zero_sum=True,
         max_actions=2 if game.fault == "action too big" else 3,
         max_legal=2,
@@ -149,7 +150,16 @@ def determinize(game, state, player, rng):
     if game.fault == "changes the mover" and state[MOVER] >= 0:
         state[MOVER] = 1 - state[MOVER]
     if game.fault == "forgets actions":
+        state[MARK] = 1 + below(rng, 1)
+    if game.fault == "draws without rng":
         state[MARK] = 1
+    if game.fault == "hides, and says that it does not":
+        state[MARK] = 1 + below(rng, 2)
+
+
+@implements(Broken)
+def seen(game, state, player, action):
+    return -1 if game.fault == "sees nothing, and nothing is hidden" else action
 
 
 @implements(Broken)
@@ -219,6 +229,9 @@ FAULTS = {
     "shows": "keeps what player 0 sees",
     "changes the mover": "who is to move",
     "forgets actions": "keeps the legal actions",
+    "draws without rng": "left rng as it was",
+    "hides, and says that it does not": "determinize changes nothing where nothing is hidden",
+    "sees nothing, and nothing is hidden": "a player can tell choices apart",
     "observing changes": "only play and determinize",
     "bounds too tight": "stays within the bounds of leads",
     "bounds of one player": "the other player’s negated",

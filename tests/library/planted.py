@@ -239,6 +239,12 @@ MISTAKES = {
         "determinize",
         played=False,
     ),
+    "a determinization reads rng and does not advance it": Planted(
+        "1 + below(rng, 3)", "1 + int(rng[0] % 3)", "hidden.rng", "determinize"
+    ),
+    "a hidden card is said not to be hidden": Planted(
+        "hidden_information=True", "hidden_information=False", "hidden.open", "properties"
+    ),
     "seen tells a hidden card": Planted(
         "or dealt == player else -1", "or True else -1", "seen.more", "seen"
     ),

@@ -19,9 +19,10 @@ laws of one state:
 - nothing but `play` and `determinize` changes the state; `play` changes nothing else;
 - observations are plain data, features from -1 to 1, also where the game is over;
 - a determinization keeps, for its player, the observation, the features, the picture, the mover
-  and the legal actions;
+  and the legal actions; it draws with `rng`, and changes nothing where nothing is hidden;
 - where something is hidden, `seen` gives a player that does not move one number for what looks the
   same to it, and different ones for what does not; what has one number is told alike;
+- where nothing is hidden, `seen` tells apart all choices with different effects;
 
 and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
 were given for it; returns lie within their bounds and sum to zero where declared; the same actions
@@ -79,12 +80,14 @@ _OPERATIONS = {
     "decisions": "decisions",
     "draw": "draw", "drawn": "render", "ends": "play", "features": "features", "hidden": "observe",
     "hidden.actions": "determinize", "hidden.drawn": "render", "hidden.features": "features",
-    "hidden.mover": "determinize", "lead": "lead_bounds", "lead.mirrored": "lead_bounds",
+    "hidden.mover": "determinize", "hidden.open": "properties", "hidden.rng": "determinize",
+    "lead": "lead_bounds", "lead.mirrored": "lead_bounds",
     "listed": "observe", "mask": "mask", "mover": "mover", "negative": "chances",
     "nobody": "legal", "objection": "objection", "opening": "openings", "openings": "openings",
     "pick": "pick",
     "plain": "observe", "promise": "promise", "read": "parse", "same": "play",
-    "seen.default": "seen", "seen.less": "seen", "seen.more": "seen", "seen.told": "tell",
+    "seen.default": "seen", "seen.less": "seen", "seen.more": "seen", "seen.open": "properties",
+    "seen.told": "tell",
     "stays": "play", "sum": "chances", "told": "tell",
 }  # fmt: skip
 """The operation that each law is about."""
@@ -245,8 +248,9 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     if mover(game, state) == player:
         _check_listed(game, state, observation)
     numbers = _features(game, state, player)
-    guess = state.copy()
+    guess, before = state.copy(), rng.copy()
     determinize(game, guess, player, rng)
+    changed = guess != state  # asked at once: an observation that changes the state has its own law
     _law(game, state, observe(game, guess, player) == observation, "hidden", player=player)
     alike = np.array_equal(features_of(game, guess, player), numbers)
     _law(game, state, alike, "hidden.features", player=player)
@@ -255,16 +259,39 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
     if mover(game, state) == player:
         kept = _choices(game, guess) == _choices(game, state)
         _law(game, state, kept, "hidden.actions", player=player)
+    if changed:
+        _law(game, state, _hides(game), "hidden.open", player=player)
+        _law(game, state, not np.array_equal(rng, before), "hidden.rng", player=player)
+
+
+def _hides(game: Any) -> bool:
+    """Whether players cannot see all of a state: by its nature, or while they choose at once."""
+    facts = properties(game)
+    return bool(facts.hidden_information or facts.simultaneous)
 
 
 def _check_sights(game: Any, state: list[int]) -> None:
     """The laws of `seen`, of all players that do not move. Raises LawError."""
-    facts = properties(game)
-    if facts.hidden_information or facts.simultaneous:
-        choices, mover_now = _choices(game, state), _mover(game, state)
-        for player in range(facts.players):
-            if player != mover_now:
-                _check_seen(game, state, player, choices)
+    check = _check_seen if _hides(game) else _check_open
+    if check is _check_open and not has_rule(type(game), "seen"):
+        return  # each action is its own number
+    choices, mover_now = _choices(game, state), _mover(game, state)
+    for player in range(properties(game).players):
+        if player != mover_now:
+            check(game, state, player, choices)
+
+
+def _check_open(game: Any, state: list[int], player: int, choices: list[int]) -> None:
+    """The law of what a player sees of another's choice where nothing is hidden."""
+    by_sight: dict[int, tuple[int, list[int]]] = {}
+    for choice in choices[:: len(choices) // _PLAYED + 1]:
+        after = state.copy()
+        play(game, after, choice)
+        sight = seen(game, state, player, choice)
+        other, known = by_sight.setdefault(sight, (choice, after))
+        one, two = describe(game, state, other), describe(game, state, choice)
+        values = {"player": player, "one": one, "two": two, "sight": sight}
+        _law(game, state, known == after, "seen.open", **values)
 
 
 def _check_seen(game: Any, state: list[int], player: int, choices: list[int]) -> None:
