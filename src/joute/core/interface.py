@@ -277,7 +277,8 @@ def determinize(game, state, player, rng):
     """Replaces, in `state` itself, all that `player` cannot know by a draw with `rng` (uint64[2]).
 
     The draw agrees with all that the player knows. Every such state is as likely as the rules make
-    it where players choose uniformly.
+    it where players choose uniformly. `below` and `uniform` of `joute.core.random` draw numbers and
+    advance `rng`; a rule that only reads it would give one state again and again.
     """
     return
 
