@@ -261,7 +261,9 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
         _law(game, state, kept, "hidden.actions", player=player)
     if changed:
         _law(game, state, _hides(game), "hidden.open", player=player)
-        _law(game, state, not np.array_equal(rng, before), "hidden.rng", player=player)
+        # A choice that is not seen may be replaced by any one, cards that are hidden may not.
+        drawn = not properties(game).hidden_information or not np.array_equal(rng, before)
+        _law(game, state, drawn, "hidden.rng", player=player)
 
 
 def _hides(game: Any) -> bool:
