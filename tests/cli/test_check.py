@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -87,6 +88,13 @@ def test_a_bot_that_does_not_start_is_told_why_and_not_tried_further(run, bot):
     assert code == 1
     assert list(findings) == ["start"]
     assert "nothing_of_this_name" in "\n".join(findings["start"]["detail"])
+
+
+@pytest.mark.parametrize("program", ["true", "false", "cat"])
+def test_an_interpreter_that_is_no_python_is_not_told_as_a_busy_machine(run, bot, program):
+    outcome = run("check", bot("good"), "--python", shutil.which(program))
+    assert outcome.code == 2 and outcome.out == ""
+    assert f"--python: {shutil.which(program)} is no Python 3" in outcome.err
 
 
 def test_an_illegal_answer_fails_the_games_and_the_positions(run, bot):

@@ -147,6 +147,7 @@ LINES = """
 games nothing
 check mine.py --contest nowhere.toml
 check mine.py --python nowhere
+check mine.py --python true
 check mine.py --param size=x
 check mine.py --param nothing=1
 check mine.py --game tron --param map=nowhere

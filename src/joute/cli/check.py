@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 
 USUAL_MOVE_SECONDS = 10.0
+PATIENCE = 60.0  # seconds, for an interpreter to say its version
 PROJECT = "contest.toml"  # beside a bot, as `joute new` makes it
 
 
@@ -79,6 +81,8 @@ def check(
             _print(finding)
         findings.append(finding)
 
+    if python is not None:
+        _check_python(python)
     with Progress() as progress:
         made = built_now(parse_bot(bot, python=python))
         if made is not None:
@@ -94,6 +98,20 @@ def check(
     if json:
         print("]")
     return DONE if all(each.ok or each.remark for each in findings) else FAILED
+
+
+def _check_python(program: str) -> None:
+    """Raises UsageFault for a program that is no Python 3; of one that cannot run the start tells.
+
+    Without this its end would look as if the machine were too busy to start a bot.
+    """
+    asked = [program, "-c", "import sys; print(sys.version_info[0])"]
+    try:
+        told = subprocess.run(asked, capture_output=True, timeout=PATIENCE, check=False)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return
+    if told.stdout.strip() != b"3":
+        raise UsageFault(say("check.no_python", program=program))
 
 
 def contest_beside(bot: str) -> Path | None:
