@@ -75,6 +75,10 @@ def test_a_row_has_the_number_that_its_game_has_in_the_lists(run, tmp_path):
     found = {row["identity"]: int(row["number"]) for row in rows}
     assert found == {each["identity"]: each["number"] for each in listed}
     assert list(found.values()) != sorted(found.values())  # they stand in another order
+    assert run("export", file, "--replays").code == 0
+    page = (tmp_path / "cup.export" / "html" / "replays.html").read_text("utf-8")
+    newest = [each["identity"] for each in sorted(listed, key=lambda each: -each["number"])]
+    assert sorted(newest, key=page.index) == newest
 
 
 def test_an_old_sheet_in_another_language_goes_too(run, file):

@@ -205,11 +205,7 @@ class Store(Closing):
 
     def identities(self) -> set[str]:
         """The identities of all games kept."""
-        return {*self.numbers()}
-
-    def numbers(self) -> dict[str, int]:
-        """The numbers of all games kept, by identity, in the order of their arrival."""
-        found: dict[str, int] = {}
+        found: set[str] = set()
         columns = (games.c.number, games.c.identity)
 
         def page(connection: Connection, last: int) -> list[tuple[int, str]]:
@@ -219,7 +215,7 @@ class Store(Closing):
             ]
 
         for rows in self._pages(page, lambda row: row[0]):
-            found.update((identity, number) for number, identity in rows)
+            found.update(identity for _, identity in rows)
         return found
 
     def count(self) -> int:

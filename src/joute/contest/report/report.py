@@ -87,6 +87,7 @@ class Report(NamedTuple):
     paces: Mapping[str, ThinkingTime] = NOTHING  # of each bot that was asked at all
     last: str = ""  # when the last game was played, ISO 8601, "" without one
     games: Sequence[StoredGame] = ()  # those that count, in the order of the schedule, for exports
+    arrivals: Mapping[str, int] = NOTHING  # games' numbers in the contest's lists, by identity
     met: Sequence[StoredGame] = ()  # with those that are void because a bot is out, for brackets
     progression: Progression = NO_PROGRESSION
     whole: bool = True  # whether all of this is known, and not the standings alone
@@ -95,6 +96,11 @@ class Report(NamedTuple):
     def ranked(self) -> list[str]:
         """The bots in the order of the standings, without the disqualified."""
         return [line.name for line in self.table if not line.disqualified]
+
+    @property
+    def numbered(self) -> list[tuple[int, StoredGame]]:
+        """The games, each after its number in the contest's lists."""
+        return [(self.arrivals[game.identity], game) for game in self.games]
 
     @property
     def alone(self) -> bool:
@@ -123,7 +129,10 @@ def read_report(contest: Contest) -> Report:
 
 
 def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) -> Report:
-    """The contest as far as its plan knows; `played` are its games, by identity."""
+    """The contest as far as its plan knows.
+
+    `played` are its games, by identity, in the order of their arrival.
+    """
     # A game may stand at two places of the schedule, with the names of other bots.
     counted = plan.counted()
     met = [
@@ -140,7 +149,8 @@ def report_of(contest: Contest, plan: Plan, played: Mapping[str, StoredGame]) ->
     found = compared(contest, plan, counted)
     rows, out = Rows(contest), bots_out(found.table)
     games = [game for (slot, _), game in zip(counted, met, strict=True) if rows.counts(slot, out)]
-    return found._replace(games=games, met=met, last=last)
+    arrivals = {identity: number for number, identity in enumerate(played, start=1)}
+    return found._replace(games=games, arrivals=arrivals, met=met, last=last)
 
 
 def compared(contest: Contest, plan: Plan, counted: Iterable[tuple[Slot, GameOutcome]]) -> Report:

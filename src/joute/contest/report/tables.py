@@ -90,17 +90,7 @@ def games_sheet(report: Report) -> Sheet:
     columns = dict(_GAME)
     for seat in range(1, seats + 1):
         columns |= {f"{name}_{seat}": kind for name, kind in _SEAT.items()}
-    return Sheet(columns, [_game(number, game) for number, game in _numbered(report)])
-
-
-def _numbered(report: Report) -> list[tuple[int, StoredGame]]:
-    """The games that count, each after its number in the contest's lists."""
-    folder, numbers = Path(report.contest.folder), dict[str, int]()
-    if has_store(folder):
-        with opened_store(folder, report.contest.store) as store:
-            numbers = store.numbers()
-    places = enumerate(report.games, start=1)
-    return [(numbers.get(game.identity, place), game) for place, game in places]
+    return Sheet(columns, [_game(number, game) for number, game in report.numbered])
 
 
 def _game(number: int, game: StoredGame) -> list[Value]:
@@ -168,7 +158,7 @@ def _annotated(report: Report) -> Iterator[tuple[list[Value], dict[str, Any]]]:
     if not has_store(folder):
         return
     with opened_store(folder, report.contest.store) as store:
-        for number, game in _numbered(report):
+        for number, game in report.numbered:
             content = store.record(game.identity) or b""
             if b'"metrics":' not in content and b'"marks":' not in content:
                 continue
@@ -186,7 +176,7 @@ def _padded(place: Any) -> list[Value]:
 
 def games_lines(report: Report) -> list[dict[str, Any]]:
     """The games that count as plain data, lists by seat."""
-    return [{"number": number} | asdict(game) for number, game in _numbered(report)]
+    return [{"number": number} | asdict(game) for number, game in report.numbered]
 
 
 def standings_lines(report: Report) -> list[dict[str, Any]]:

@@ -236,9 +236,8 @@ def _replays(report: Report, most: int | None = None) -> Iterator[Replay]:
     Such are games without a record, and of an older version of the rules.
     """
     folder = Path(report.contest.folder) / RECORDS
-    numbered = list(enumerate(report.games, start=1))
     with Records() as records:
-        for number, game in numbered[::-1][:most]:
+        for number, game in _newest(report)[:most]:
             path = folder / f"{game.identity}.jsonl"
             try:
                 recorded = read_recorded(records.read(path))
@@ -247,10 +246,15 @@ def _replays(report: Report, most: int | None = None) -> Iterator[Replay]:
             yield Replay(game, number, packed(sent(recorded, str(from_here(path)))))
 
 
+def _newest(report: Report) -> list[tuple[int, StoredGame]]:
+    """The games that count, each after its number in the contest's lists, the newest first."""
+    return sorted(report.numbered, key=lambda each: each[0], reverse=True)
+
+
 def _bot_shown(report: Report, name: str) -> dict[str, Any]:
     """The values of the section of a bot, with its latest games."""
-    numbered = list(enumerate(report.games, start=1))[::-1]
-    own = [vars(game) | {"number": number} for number, game in numbered if name in game.bots]
+    newest = _newest(report)
+    own = [vars(game) | {"number": number} for number, game in newest if name in game.bots]
     return views.bot(report, name) | {"games": own[:LATEST]}
 
 
