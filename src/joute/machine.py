@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from typing import Self
 
 from joute.errors import Error
@@ -29,6 +30,10 @@ _BY_NUMBER = {
     errno.ENOMEM: MEMORY,
 }
 _NO_THREAD = "can't start new thread"
+
+OWN_PYTHON = (sys.executable, "-P")
+"""The first words of a process that executes Joute. It imports nothing from the folder where it is
+started: a bot may lie there, in a file with the name of a module of Python's."""
 
 
 class Closing:

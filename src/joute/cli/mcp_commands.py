@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 from joute.cli.usage import DONE, FAILED
 from joute.errors import Error
 from joute.i18n.words import Sentence
+from joute.machine import OWN_PYTHON
 
 COMMANDS = (
     "games", "new", "check", "match", "ladder", "mistakes", "explain", "promote", "compare",
@@ -118,7 +118,7 @@ async def run_command(words: list[str]) -> tuple[int, dict[str, Any]]:
     A run that is cancelled is interrupted as by Ctrl-C, so that it keeps what it has.
     """
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "joute", *words,
+        *OWN_PYTHON, "-m", "joute", *words,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

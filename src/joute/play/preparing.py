@@ -26,6 +26,7 @@ from joute.core.kernel_cache import cache_key
 from joute.core.registry import make
 from joute.files import cache_folder, put
 from joute.host.names import BotSpec, parse_bot
+from joute.machine import OWN_PYTHON
 from joute.play.chance import Streams
 
 CHOICES = 4  # that a bot makes while it is prepared
@@ -61,7 +62,7 @@ def prepare(game: Any, bot: str, running: Any = None, niceness: int = NICENESS) 
     """
     values = msgspec.json.encode(parameters(game)).decode()
     words = [properties(game).name, values, bot, str(niceness)]
-    command = [sys.executable, "-m", "joute.play.preparing", *words]
+    command = [*OWN_PYTHON, "-m", "joute.play.preparing", *words]
     quiet = subprocess.DEVNULL
     try:
         process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)

@@ -4,7 +4,6 @@ A seat gets the bot protocol's messages and gives answers; the referee sees no d
 """
 
 import os
-import sys
 import sysconfig
 import time
 from collections.abc import Callable, Sequence
@@ -29,6 +28,7 @@ from joute.host.process import HostedBot
 from joute.host.protocol import Answer, Choice, Fault, InfrastructureError
 from joute.host.sandbox import Level, applied
 from joute.i18n.words import Sentence, english
+from joute.machine import OWN_PYTHON
 from joute.play.chance import derive
 from joute.play.game import GameSpec, SeatSpec
 from joute.play.language_model import LanguageModelSeat, options_of
@@ -255,7 +255,7 @@ def _hosted_builtin(bot: BotSpec, limits: BotLimits) -> list[str]:
     # A bot's environment is bare, so what it must know of ours goes on its command line.
     options = msgspec.json.encode(bot.options).decode()
     told = [options, str(cache_folder()), os.environ.get(VARIABLE, "")]
-    words = [sys.executable, "-m", "joute.play.hosted", bot.name, *told]
+    words = [*OWN_PYTHON, "-m", "joute.play.hosted", bot.name, *told]
     return program_command(words, limits, level=applied(Level.LIMITS))
 
 

@@ -15,7 +15,7 @@ from typing import IO, Any, cast
 import msgspec
 
 from joute.host.sandbox import Level, granted
-from joute.machine import Closing
+from joute.machine import OWN_PYTHON, Closing
 from joute.redteam.corpus import Attack
 from joute.redteam.judge import AttackProof, AttackVerdict, failed_start, proofs, stopped_by
 from joute.redteam.messages import HostingOrder, HostingOutcome, HostingReport
@@ -48,7 +48,7 @@ class HostingProcess(Closing):
     def _start(self) -> None:
         kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "joute.redteam.hosting", self.secrets[0]],
+            [*OWN_PYTHON, "-m", "joute.redteam.hosting", self.secrets[0]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**kept, "JOUTE_SECRET": self.secrets[1]},

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import forkserver
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,6 +21,7 @@ T = TypeVar("T")
 
 BATCH = 32  # records that a worker replays at once
 MANY = 200  # records that are worth a worker process each
+_SAFE_PATH = "PYTHONSAFEPATH"
 START_UP = "start-up"  # the fault of a bot that was not asked for an action
 
 
@@ -105,6 +107,7 @@ class Readers(Closing):
             for each, frame in source:
                 yield each, _all_facts([frame])[0]
             return
+        _start_server()
         self._executor = ProcessPoolExecutor(
             self._workers,
             multiprocessing.get_context("forkserver"),
@@ -126,6 +129,22 @@ class Readers(Closing):
     def close(self) -> None:
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
+
+
+def _start_server() -> None:
+    """Starts the process that workers are forked from, unless it runs.
+
+    As with OWN_PYTHON it imports nothing from the folder where it is started.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        forkserver.ensure_running()
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _prepare(games: str) -> None:

@@ -40,7 +40,7 @@ import msgspec
 from joute.core.registry import VARIABLE as GAMES_VARIABLE
 from joute.host.protocol import InfrastructureError
 from joute.i18n.words import english
-from joute.machine import PROCESSES, ShortageError, shortage, shortage_in
+from joute.machine import OWN_PYTHON, PROCESSES, ShortageError, shortage, shortage_in
 from joute.play.game import GameResult, GameSpec
 from joute.store.columns import pack
 
@@ -194,7 +194,7 @@ class ForkServer:
         try:
             with theirs:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-c", _START, json.dumps(told)],
+                    [*OWN_PYTHON, "-c", _START, json.dumps(told)],
                     stdin=subprocess.DEVNULL,
                     env={**_ONE_THREAD, **os.environ},
                     pass_fds=[theirs.fileno()],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +13,7 @@ from joute.contest.errors import ConfigError, FolderError
 from joute.core.errors import GameError
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
+from joute.machine import OWN_PYTHON
 from joute.store.store import StoreError
 from joute.text import free_name
 from joute.web.contests.catalogue import Catalogue, identifier_of
@@ -22,7 +22,7 @@ from joute.web.errors import RequestRefusal
 from joute.web.registration.jobs import COMMAND
 
 LOGS = "runs"  # a folder of the data folder
-RESUME = (sys.executable, "-m", "joute.web.contests.child", "resume")
+RESUME = (*OWN_PYTHON, "-m", "joute.web.contests.child", "resume")
 
 
 class NamedContest(NamedTuple):

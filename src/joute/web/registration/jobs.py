@@ -7,7 +7,6 @@ import os
 import secrets
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -23,6 +22,7 @@ from joute.core.registry import make
 from joute.errors import Error
 from joute.i18n.recognised import foreign
 from joute.i18n.words import language, say, speaking
+from joute.machine import OWN_PYTHON
 from joute.play.record import read_record
 from joute.web.errors import RequestRefusal
 from joute.web.registration.contest_files import rules_of
@@ -39,8 +39,8 @@ from joute.web.registration.store import (
 )
 from joute.web.settings import check_there, write_private
 
-COMMAND = (sys.executable, "-m", "joute")
-TRIAL = (sys.executable, "-m", "joute.web.contests.child", "trial")
+COMMAND = (*OWN_PYTHON, "-m", "joute")
+TRIAL = (*OWN_PYTHON, "-m", "joute.web.contests.child", "trial")
 CHECK_SECONDS = 300.0  # and what a bot may take for its turns
 GAME_SECONDS = 600.0  # likewise
 MOST_SECONDS = 3600.0  # however long the turns are

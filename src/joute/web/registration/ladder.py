@@ -23,6 +23,7 @@ from joute.contest.config.contest import Contest
 from joute.contest.config.showing import ANONYMOUS, OFF, UPLOAD, Showing
 from joute.errors import Error
 from joute.i18n.words import language, say
+from joute.machine import OWN_PYTHON
 from joute.web.contests.catalogue import Catalogue, ServedContest
 from joute.web.contests.control import FAILED, ContestControl, ContestProcesses, OptionsStore
 from joute.web.contests.snapshot import NEW, PAUSED, PLAYING
@@ -30,7 +31,7 @@ from joute.web.errors import RequestRefusal
 from joute.web.registration.contest_files import composed, rules_of
 from joute.web.registration.store import Participant, Registration, RegistrationStore, utc
 
-COMMAND = (sys.executable, "-m", "joute.web.contests.child", "ladder")
+COMMAND = (*OWN_PYTHON, "-m", "joute.web.contests.child", "ladder")
 LOOK_SECONDS = 2.0  # between two looks at what was handed in
 _RESULTS, _LOG = "contest.results", "run.log"
 _ALIASES = 900  # numbers of aliases, so that none tells who came first
