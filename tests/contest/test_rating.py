@@ -214,7 +214,8 @@ def test_neighbours_have_a_likelihood_and_the_games_that_would_tell():
     assert 0.5 < close[0].superiority < 0.9
     assert 500 < close[0].games < 5000
     assert close[0].games % 2 == 0
-    assert (close[1].superiority, close[1].games) == (None, None)
+    assert close[0].next == "b"
+    assert (close[1].next, close[1].superiority, close[1].games) == (None, None, None)
     more = close[0].games // 160 + 1  # times the same games
     again = rate("ab", won(*[("a", "b")] * 42 * (more + 1), *[("b", "a")] * 38 * (more + 1))).bots
     assert again[0].games < close[0].games / 3
@@ -257,6 +258,12 @@ def test_no_table_of_results_gives_what_is_no_number(found_pairs, anchored):
             assert math.isfinite(line.elo)
             assert -2000 < line.interval.low - line.elo <= 0 <= line.interval.high - line.elo < 2000
             assert line.superiority is None or 0.5 <= line.superiority <= 1
+    groups = {line.name: set(line.groups) for line in found.bots}
+    for line in found.bots:  # letters, likelihoods and games agree on who is stronger
+        if line.superiority is not None and abs(line.superiority - 0.975) > 1e-9:
+            told_apart = line.superiority > 0.975
+            assert groups[line.name].isdisjoint(groups[line.next]) == told_apart
+            assert (line.games == 0) == told_apart
 
 
 @pytest.mark.parametrize(

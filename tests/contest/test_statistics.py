@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from joute.contest.rating.statistics import Z95, of_pairs, sample, student95, wilson
+from joute.contest.rating.statistics import Z95, of_pairs, sample, student, student95, wilson
 
 POINTS = st.integers(-(10**6), 10**6)
 
@@ -27,6 +27,19 @@ def test_students_quantile_nears_that_of_the_normal_distribution_from_above():
     values = [student95(freedom) for freedom in (1, 2, 3, 10, 99, 500, 1000, 10**9)]
     assert values == sorted(values, reverse=True)
     assert Z95 < values[-1] < 1.0013 * Z95
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 10, 99, 5000])
+def test_students_distribution_has_the_quantiles_that_intervals_use(freedom):
+    assert student(student95(freedom), freedom) == pytest.approx(0.975, abs=1e-9)
+    assert student(-student95(freedom), freedom) == pytest.approx(0.025, abs=1e-9)
+    assert student(0.0, freedom) == 0.5
+    assert student(math.inf, freedom) == 1.0
+
+
+def test_students_distribution_of_one_degree_is_that_of_cauchy():
+    assert student(1.0, 1) == pytest.approx(0.75)
+    assert student(-1.0, 1) == pytest.approx(0.25)
 
 
 def test_the_mean_of_a_few_values_has_the_interval_of_the_books():

@@ -12,7 +12,7 @@ them can.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, erf, log, sqrt
+from math import ceil, log, sqrt
 from typing import Literal
 
 import msgspec
@@ -32,7 +32,7 @@ from joute.contest.rating.fit import (
     within,
 )
 from joute.contest.rating.models import davidson, plackett_luce
-from joute.contest.rating.statistics import Interval, student95
+from joute.contest.rating.statistics import Interval, student, student95
 
 ELO = 400 / log(10)  # per nat
 WIDEST = 1000.0  # Elo on each side; what is known no better than that is not known
@@ -55,6 +55,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     interval: Interval | None  # 95 %
     reason: Unrated = ""
     groups: list[int] = []  # numbers, from 1, in a row; two bots with one in common may be equal
+    next: str | None = None  # the bot that is next by Elo, to which the last two figures refer
     superiority: float | None = None  # the likelihood that it is stronger than the next, 0.5..1
     games: int | None = None  # about, that would tell it from the next; 0: it is stronger
 
@@ -75,6 +76,7 @@ class _Found(msgspec.Struct, frozen=True):
     elos: Array  # float[bots], of mean 0
     variances: Array  # float[bots, bots], of the difference of two Elos
     own: Array  # float[bots], of the Elo itself
+    freedom: int  # degrees, of the estimate of the variances
     quantile: float  # of 95 % intervals
     seats: int  # of a game
     even: float  # 1 / variance that a game adds to what is known of the difference of two equals
@@ -136,6 +138,7 @@ def _found(names: list[str], fit: RatingFit) -> _Found:
         elos=ELO * fit.strengths[order],
         variances=(own[:, None] + own[None, :] - 2 * covariance).clip(0.0),
         own=own,
+        freedom=freedom(fit),
         quantile=student95(freedom(fit)),
         seats=fit.bots.shape[1],
         even=fit.even / (wider * ELO**2),
@@ -155,13 +158,14 @@ def _rated(found: _Found, reference: str | None) -> list[Rating]:
     for place, (name, elo, half) in enumerate(
         zip(bounded.names, (bounded.elos - zero).tolist(), halves.tolist(), strict=True)
     ):
-        superiority, games = _next(bounded, place)
+        below, superiority, games = _next(bounded, place)
         lines.append(
             Rating(
                 name=name,
                 elo=elo,
                 interval=Interval(elo - half, elo + half),
                 groups=groups[place],
+                next=below,
                 superiority=superiority,
                 games=games,
             )
@@ -207,14 +211,14 @@ def _about_mean(variances: Array) -> Array:
     return about
 
 
-def _next(found: _Found, place: int) -> tuple[float | None, int | None]:
-    """The likelihood that a bot is stronger than the next, and the games that would tell."""
+def _next(found: _Found, place: int) -> tuple[str | None, float | None, int | None]:
+    """The next bot, the likelihood that one is stronger than it, and the games that would tell."""
     if place + 1 == len(found.names):
-        return None, None
+        return None, None, None
     apart = float(found.elos[place] - found.elos[place + 1])
     variance = float(found.variances[place, place + 1])
-    superiority = (1 + erf(apart / sqrt(2 * variance))) / 2
-    return superiority, _games_to_separate(apart, variance, found)
+    superiority = student(apart / sqrt(variance), found.freedom)
+    return found.names[place + 1], superiority, _games_to_separate(apart, variance, found)
 
 
 def _games_to_separate(apart: float, variance: float, found: _Found) -> int | None:

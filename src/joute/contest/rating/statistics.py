@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import cos, floor, pi, sin, sqrt, tan
+from math import atan, copysign, cos, floor, pi, sin, sqrt, tan
 from typing import NamedTuple
 
 Z95 = 1.959963984540054  # two-sided 95 % of the normal distribution
@@ -111,6 +111,13 @@ def student95(freedom: int) -> float:
         else:
             high = angle
     return sqrt(freedom) * tan(low)
+
+
+def student(value: float, freedom: int) -> float:
+    """The probability that Student's t, with 1 or more degrees of freedom, is below a value."""
+    freedom = min(freedom, MOST_FREEDOM)
+    inside = _within(atan(abs(value) / sqrt(freedom)), freedom)
+    return (1 + copysign(inside, value)) / 2
 
 
 def _within(angle: float, freedom: int) -> float:
