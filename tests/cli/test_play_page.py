@@ -91,6 +91,38 @@ def test_a_message_stands_below_and_takes_the_place_of_the_board_where_it_must()
     assert low[-1] == " line 5"
 
 
+def test_a_short_message_leaves_as_much_of_the_board_as_there_is_room_for_and_says_so():
+    greeting = ("Type an action", "or: help")
+    lines = texts(page(view(height=20, message=greeting), 80, 20))
+    assert lines[-2:] == [" Type an action", " or: help"]
+    assert [line[:12] for line in lines[:17]] == ["  ##########"] * 17
+    assert lines[17] == " No room for the rest: type board."
+    assert len(lines) == 20
+
+
+@pytest.mark.game("vampires")
+@pytest.mark.parametrize("name", shipped("vampires"))
+def test_a_game_of_any_map_begins_with_its_board_in_an_ordinary_window(name):
+    game, state = begun("vampires", map=find_map("vampires", name))
+    wide, narrow = terminal(game).draw(game, state, 0, Marks(None, (), True))
+    seats = [[("> Ann", "")], [("  Bob", "")]]
+    shown = PageContent("Title", wide, seats, [], narrow=tuple(narrow), message=("Type: help",))
+    lines = texts(page(shown, 80, 22))
+    rows = max(
+        sum(any(f"  {row}"[:80] in line for line in lines) for row in texts(each))
+        for each in (wide, narrow)
+    )
+    assert rows >= min(len(narrow), 17)
+    assert lines[-1] == " Type: help"
+
+
+def test_a_board_that_is_wider_than_the_window_is_cut_and_says_how_wide_it_is():
+    lines = texts(page(view(width=90), 80, 24))
+    assert lines[-1] == " The board has 92 columns: widen the window."
+    assert "  " + "#" * 78 in lines
+    assert not any("columns" in line for line in texts(page(view(width=78), 80, 24)))
+
+
 def test_a_board_that_is_too_high_loses_the_title_first():
     lines = texts(page(view(height=8), 80, 8))
     assert [line[:12] for line in lines] == ["  ##########"] * 8

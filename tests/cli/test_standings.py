@@ -113,3 +113,12 @@ def test_a_match_that_cannot_be_is_refused(run, arguments, said):
     outcome = run("match", "tron", *arguments)
     assert outcome.code == 2
     assert said in outcome.err
+
+
+def test_places_without_joutes_own_bots_are_told_as_the_contests_pages_give_them(run, alone):
+    shown = run("contest", "run", alone).out
+    assert "Places on the contest’s pages, where Joute’s own bots take none: 1 still\n" in shown
+    text = ALONE.replace('"builtin:random"', '"./other.py"')
+    alone.write_text(text, encoding="utf-8")
+    (alone.parent / "other.py").write_text("def play(observation, clock):\n    return 1\n")
+    assert "Places on" not in run("contest", "run", alone).out  # those of the table

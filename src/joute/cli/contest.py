@@ -90,7 +90,7 @@ def run(
         print_json(data | seal_data(contest) | _chain_data(contest))
     else:
         print(_sum_up(summary))
-        print_standings(table, contest.name, _records(contest))
+        print_standings(table, contest.name, _records(contest), contest=contest)
         decisions.print_decisions(found.decisions)
         print_presentations(contest.bots)
         print_seal(contest)
@@ -160,7 +160,7 @@ def standings(place: decisions.Contest, json: Json = False) -> None:
         data = {"status": where, "standings": table, "bots": presentations(contest)}
         print_json(data | seal_data(contest) | _chain_data(contest))
         return
-    print_standings(table, contest.name, _records(contest))
+    print_standings(table, contest.name, _records(contest), contest=contest)
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
     print_seal(contest)

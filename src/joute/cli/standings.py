@@ -24,16 +24,22 @@ if TYPE_CHECKING:
     from joute.contest.seal import Seal
 
 MOST_PAIRS = 5  # of neighbours that more games would separate, told below a table
+MOST_PLACES = 5  # of bots without Joute's own, likewise
 _LEFT = ("bot", "results", "score", "elo", "mean")
 _PLAIN = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")  # as is typed, for who copies a number
 
 
 def print_standings(
-    table: Table, title: str, records: Path | None = None, rules: str | None = None
+    table: Table,
+    title: str,
+    records: Path | None = None,
+    rules: str | None = None,
+    contest: Contest | None = None,
 ) -> None:
     """Prints standings; `records` is the folder of the records that faults are shown in.
 
-    `rules` is the path of their game, if it has one and no store beside them knows it.
+    `rules` is the path of their game, if it has one and no store beside them knows it. Of a
+    `contest` the places that its pages give are told, where they are others.
     """
     from joute.contest.report.cells import ELO, FAULTS, TIME, columns, is_rated
     from joute.contest.report.wording import rank, spoilt
@@ -49,6 +55,8 @@ def print_standings(
         title=title,
         numbers=[0, *(place for place, name in enumerate(shown, 2) if name not in _LEFT)],
     )
+    if contest is not None:
+        _print_places(contest, table)
     _print_rating_notes(ratings)
     _print_by_map(table)
     _print_isolation(table)
@@ -58,6 +66,20 @@ def print_standings(
         print_faults(line.name, line.faults, forfeits, records, rules)
         if line.spoilt:
             print(spoilt(line.name, line.spoilt))
+
+
+def _print_places(contest: Contest, table: Table) -> None:
+    """Prints the first places without Joute's own bots, where some stand before others."""
+    from joute.contest.report.wording import house_bots, places
+
+    house = house_bots(contest)
+    found = places(contest, table)
+    placed = [line for line in table if line.placed and not line.disqualified]
+    if all(found[line.name] == str(line.rank) for line in placed if line.name not in house):
+        return
+    first = [f"{found[line.name]} {line.name}" for line in placed if line.name not in house]
+    more = ", …" if len(first) > MOST_PLACES else ""
+    print(say("standings.places", places=", ".join(first[:MOST_PLACES]) + more))
 
 
 def _text(line: Line, column: str, ratings: Sequence[Rating]) -> str:

@@ -246,10 +246,10 @@ def test_the_board_shows_who_stands_where():
         "2  .   .   .   .   .",
     ]
     assert [plain(line) for line in drawing.narrow] == [
-        "   0  1  2  3  4",
-        "0 9h  .  .  .  .",
-        "1  . 6V 4h  . 6W",
-        "2  .  .  .  .  .",
+        "   0  1  2 3  4",
+        "0 9h  .  . .  .",
+        "1  . 6V 4h . 6W",
+        "2  .  .  . .  .",
     ]
     assert [sign(game, player) for player in (0, 1)] == ["V", "W"]
 
@@ -262,7 +262,7 @@ def test_the_cells_of_the_last_order_stand_out():
     last = {"parts": [{"move": [1, 1, 6, 2, 1]}, {"text": "done"}]}
     drawing = terminal(game).draw(game, state, 1, Marks(last, (), signs=True))
     assert plain(drawing.wide[2]) == "1   .   (.)(10V)   .   6W "
-    assert plain(drawing.narrow[2]) == "1   .   . 10V   .  6W"
+    assert plain(drawing.narrow[2]) == "1  . . 10V . 6W"
     drawing = terminal(game).draw(game, state, 1, Marks(last))
     styles = {text: style for text, style in drawing.wide[2] if style}
     assert styles == {"1": "dim", ".": "dim", "10V": "last0", "6W": "player1"}

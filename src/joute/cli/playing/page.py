@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
+from joute.i18n.words import say
 from joute.text import Line, harmless, plain
 
 GAP = 4  # columns between the board and what stands beside it
@@ -33,18 +34,24 @@ class PageContent(NamedTuple):
 def page(view: PageContent, width: int, height: int) -> list[Line]:
     """The view in at most `height` lines of `width` columns.
 
-    The title gives way first; where board and message have no room together, the message stands
-    in the place of the board for once.
+    A board that is wider is cut, and a line says how wide it is. The title gives way first. Where board and message have no room together, a message of more than
+    half the lines, such as the help, stands in the place of the board for once; beside a shorter
+    one as much of the board is shown as there is room for, and that it is not all.
     """
     top: list[Line] = [[(f" {view.title}", "title")], []]
     message: list[Line] = [[(f" {line}", "")] for line in wrapped_texts(view.message, width)]
     message += [[(" ", ""), *line] for line in view.offers]
+    wide = max((length(line) + MARGIN for line in view.narrow or view.board), default=0)
+    if wide > width:
+        message.insert(0, [(f" {say('play.wide', columns=wide)}", "dim")])
     room = height - len(message)
     apart: list[Line] = [[]] if message else []
     body = _body(view, width, room - len(top) - len(apart))
     if len(top) + len(body) + len(apart) > room:
-        if len(body) > room and message:
+        if len(body) > room and len(message) > height // 2:
             return _cut([*top, *message], width, height)
+        if len(body) > room and message:
+            body = [*body[: room - 1], [(f" {say('play.cut')}", "dim")]]
         top, apart = [], []  # the board goes first
     return _cut([*top, *body, *apart, *message], width, height)
 

@@ -67,14 +67,16 @@ def _table(
     """The player's view, or everything where the game is `over`, in so many columns."""
     hands = [hand(state, each) for each in range(game.players)] if over else []
     shown = _Shown(observe(game, state, player), names, hands)
+    own = _hand(shown, columns)
     if columns < BESIDE:
-        lines = [*_players(shown, columns), [], *_counted(shown, columns)]
+        lines = [*_players(shown, columns), *own, [], *_counted(shown, columns)]
     else:
         lines = _beside(
             [[(sentence("unseen"), "dim")], *_characters(shown)],
             _players(shown, columns - UNSEEN_COLUMNS),
         )
-    return [*(cut(line, columns) for line in lines), *_hand(shown, columns)]
+        lines += own
+    return [cut(line, columns) for line in lines]
 
 
 def _beside(left: list[Line], right: list[Line]) -> list[Line]:

@@ -33,22 +33,26 @@ NEWEST = {HUMANS: "bold", VAMPIRES: "last0", VAMPIRES + 1: "last1"}
 def grid(game: Any, state: Any, last: dict[str, Any] | None, signs: bool, gap: int) -> list[Line]:
     """The board, with `gap` (1 or 2) columns around what cells hold, and the last cells marked.
 
-    Without colours (`signs`) and with a gap of 2, these stand in brackets.
+    Without colours (`signs`) and with a gap of 2, these stand in brackets. With a gap of 1 each
+    column is as narrow as it can be.
     """
     held = [[content(game, state, x, y) for x in range(game.columns)] for y in range(game.rows)]
     texts = [[f"{count}{LETTERS[kind]}" if count else "." for kind, count in row] for row in held]
     newest = _cells(last or {})
-    width = max(2, len(str(game.columns - 1)), *(len(text) for row in texts for text in row))
+    columns = zip(*texts, strict=True)
+    widths = [max(map(len, [str(x), *column])) for x, column in enumerate(columns)]
+    if gap == 2:
+        widths = [max(2, *widths)] * game.columns
     margin = len(str(game.rows - 1))
     after = " " * (gap - 1)
-    header = "".join(f" {x:>{width}}{after}" for x in range(game.columns))
+    header = "".join(f" {x:>{width}}{after}" for x, width in enumerate(widths))
     lines: list[Line] = [[(" " * margin + header, "dim")]]
     for y, row in enumerate(texts):
         line: Line = [(f"{y:>{margin}}", "dim")]
         for x, text in enumerate(row):
             kind, new = held[y][x][0], (x, y) in newest
             before, behind = ("(", ")") if new and signs and gap == 2 else (" ", after)
-            blank = " " * (width - len(text))
+            blank = " " * (widths[x] - len(text))
             style = (NEWEST if new else STYLES).get(kind, "changed" if new else "dim")
             line += [(blank + before, ""), (text, style), (behind, "")]
         lines.append(line)
