@@ -34,9 +34,10 @@ class PageContent(NamedTuple):
 def page(view: PageContent, width: int, height: int) -> list[Line]:
     """The view in at most `height` lines of `width` columns.
 
-    A board that is wider is cut, and a line says how wide it is. The title gives way first. Where board and message have no room together, a message of more than
-    half the lines, such as the help, stands in the place of the board for once; beside a shorter
-    one as much of the board is shown as there is room for, and that it is not all.
+    A board that is wider is cut, and a line says how wide it is. The title gives way first. Where
+    board and message have no room together, a message of more than half the lines, such as the
+    help, stands in the place of the board for once; beside a shorter one as much of the board is
+    shown as there is room for, and a line says that there is more.
     """
     top: list[Line] = [[(f" {view.title}", "title")], []]
     message: list[Line] = [[(f" {line}", "")] for line in wrapped_texts(view.message, width)]
