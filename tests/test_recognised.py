@@ -168,3 +168,9 @@ def test_what_is_no_sentence_of_ours_stays_as_it_is(text):
 def test_a_long_game_of_words_is_looked_at_quickly():
     texts = ["it sent the order " * 100, "; " * 900, "'" * LONGEST, "(" * LONGEST]
     assert [recognised(text) for text in texts] == texts
+
+
+def test_a_traceback_stays_as_python_prints_it():
+    told = '  File "bot.py", line 4, in play\n    choose()\nIndexError: list index out of range'
+    with speaking("fr"):
+        assert str(recognised(told)) == told

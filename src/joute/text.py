@@ -19,6 +19,15 @@ _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 _TRACEBACK = "Traceback (most recent call last):"
 _ERROR = re.compile(r"[^\W\d][\w.]*(:|$)")
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
+# Lines that runtimes of other languages write below an error: Node.js, Java, Rust, Go.
+_TRAIL = re.compile(
+    r"\s*$|\s+(?:at |\.\.\. \d+ more|\d+: |\S+\.go:\d+)"
+    r"|Node\.js v\d|\(Use `node |Require stack:|- /"
+    r"|note: (?:run with|Some details)|stack backtrace:"
+    r"|goroutine \d|created by |[\w/]+\.[\w./*()]*\([^ ]*\)$|exit status \d"
+)
+_PROPERTIES = re.compile(r" \{\n(?:  .*\n)+\}\n+(?=Node\.js v\d)")  # of an error of Node.js
+_PANICKED = re.compile(r".*\bpanicked at \S+:$")
 
 Line = list[tuple[str, str]]
 """A line as (text, style) pairs; whoever shows it knows the styles."""
@@ -76,6 +85,19 @@ def last_line(text: str) -> str:
     """
     lines = text.strip().splitlines()
     return _placed(lines[-1].strip(), text) if lines else ""
+
+
+def last_words(text: str) -> str:
+    """The line of what a program printed last that says most: its error, not what is below it."""
+    lines = _PROPERTIES.sub("\n", text).rstrip().splitlines()
+    kept = len(lines)
+    while kept and _TRAIL.match(lines[kept - 1]):
+        kept -= 1
+    if not kept:
+        return last_line(text)
+    said = last_line("\n".join(lines[:kept]))
+    above = lines[kept - 2] if kept > 1 else ""
+    return f"{above.strip()} {said}" if _PANICKED.fullmatch(above) else said
 
 
 def in_one_line(text: str) -> str:

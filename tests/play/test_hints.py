@@ -19,11 +19,18 @@ BREAKPOINT = """Traceback (most recent call last):
     if self.quitting: raise BdbQuit
 bdb.BdbQuit"""
 CODE = "{"  # a message of the protocol stands in both languages
+CODES = ("memory_mb", "program:")  # so do words of contest files and of the command line
 KEYS = ("size", "grid", "legal")
 
 MISTAKES = [
     ("timeout", LATE.format("0.07"), "does it flush its output after each line"),
     ("start-up", LATE.format("0.07"), "does it flush its output after each line"),
+    ("start-up", LATE.format("0.07"), "the first message, start, with the line"),
+    ("memory", "MemoryError", "is limited, to 1024 MiB"),
+    ("crash", "its process was killed; it printed last: 'what():  std::bad_alloc'", "memory_mb"),
+    ("crash", "java.lang.OutOfMemoryError: Java heap space", "memory_mb"),
+    ("start-up", "no bot in bot.py, nor any function or class: it needs def play(",
+     "program:python3"),
     ("crash", CRASH, "in helper.py, line 1"),
     ("crash", "KeyError: 'grids'", "no key 'grids': use 'grid'"),
     ("crash", "KeyError: 'heads'", "no key 'heads': its keys are size, grid, legal"),
@@ -71,7 +78,7 @@ def test_a_usual_mistake_is_told_with_what_to_do(fault, detail, said):
     [hint] = hints(fault, detail, keys=lambda: KEYS)
     assert said in str(hint)
     with speaking("fr"):
-        assert said not in str(hint) or said.startswith(CODE)
+        assert said not in str(hint) or said.startswith((CODE, *CODES))
         assert not english_words(str(hint))
 
 

@@ -82,6 +82,8 @@ def _found(text: str, size: int) -> Sentence | None:
         pieces = _pieces(literals, text)
         if pieces is None or (_letters(literals) < _SURE and any(": " in each for each in pieces)):
             continue
+        if any("\n" in piece for piece in pieces[:-1]):  # lines of another program, a traceback's
+            continue
         values = {
             name: _value(piece, shown, behind)
             for (name, shown), piece, behind in zip(fields, pieces, literals[1:], strict=True)

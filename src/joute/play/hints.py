@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from joute.host.adapters import adapters
+from joute.host.limits import BotLimits
 from joute.host.protocol import Fault
 from joute.i18n.recognised import recognised
 from joute.i18n.words import Sentence
@@ -45,10 +46,15 @@ _MISSING = re.compile(
 )
 _RECURSION = re.compile(r"^RecursionError\b", re.MULTILINE)
 _ENCODING = re.compile(r"^Unicode(?:De|En)codeError\b", re.MULTILINE)
+_MEMORY = re.compile(
+    r"\bMemoryError\b|\bbad_alloc\b|\bOutOfMemoryError\b|heap out of memory"
+    r"|memory allocation of \d+ bytes failed|Cannot allocate memory|\bENOMEM\b"
+)
 _NOTHING = re.compile(r"answered None\b")
 _LATER = re.compile(r"answered <(?:coroutine|generator|async_generator) object\b")
 _DIGITS = re.compile(r"^'-?\d+' is not an action\b")
 _NO_ENTRY = re.compile(r"^none of bot\.py, ")
+_NO_FUNCTION = re.compile(r"^no bot in \S+\.py, nor any function or class: ", re.MULTILINE)
 _EXIT = re.compile(r"^SystemExit\b", re.MULTILINE)
 
 Keys = Callable[[], Iterable[str]]
@@ -59,7 +65,8 @@ def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list
     """Sentences that may help the author, by a fault's code, its detail and what was printed."""
     said = f"{detail}\n{output}"
     found = [
-        *_of_time(detail),
+        *_of_memory(fault, said),
+        *_of_time(fault, detail),
         *_of_protocol(fault, detail),
         *_of_module(detail, output),
         *_of_exception(detail, said, keys),
@@ -72,12 +79,17 @@ def hints(fault: str, detail: str, output: str = "", keys: Keys = tuple) -> list
     return found
 
 
-def _of_time(detail: str) -> Iterator[Sentence]:
+def _of_memory(fault: str, said: str) -> Iterator[Sentence]:
+    if fault == Fault.MEMORY or _MEMORY.search(said):
+        yield Sentence("hint.memory", most=BotLimits().memory_mb)
+
+
+def _of_time(fault: str, detail: str) -> Iterator[Sentence]:
     told = recognised(detail)
     if isinstance(told, Sentence) and told.key in _SILENT:
         spent = float(str(told.values["cpu"]).replace(",", "."))
         if spent < IDLE_SECONDS:
-            yield Sentence("hint.flush")
+            yield Sentence("hint.ready" if fault == Fault.START_UP else "hint.flush")
 
 
 def _of_protocol(fault: str, detail: str) -> Iterator[Sentence]:
@@ -122,6 +134,7 @@ def _of_exception(detail: str, said: str, keys: Keys) -> Iterator[Sentence]:
         (_DIGITS, "digits", detail),
         (_EXIT, "exit", detail),
         (_NO_ENTRY, "sources", detail),
+        (_NO_FUNCTION, "function", detail),
         (_RECURSION, "recursion", detail),
         (_ENCODING, "encoding", detail),
         (_TERMINAL, "terminal", said),

@@ -16,7 +16,7 @@ from joute.host.sandbox import groups
 from joute.host.sandbox.grants import Level
 from joute.host.sandbox.groups import ControlGroup, Share
 from joute.i18n.words import Sentence, english
-from joute.text import last_line
+from joute.text import last_words
 
 REFEREE = "JOUTE_REFEREE"
 """The variable that tells the jail where to report; the kernel adds the number of its process."""
@@ -147,8 +147,8 @@ def exit_words(status: int | None, killed: bool) -> str:
 
 
 def with_printed(reason: str, output: str) -> str:
-    """The reason why a program failed, and what it printed last, which may say more."""
-    line = last_line(output)
+    """The reason why a program failed, and its last words, which may say more."""
+    line = last_words(output)
     if not line:
         return reason
     shown = line if len(line) <= _LAST_LINE else f"{line[:_LAST_LINE]}..."
