@@ -514,3 +514,42 @@ def test_a_record_of_another_contest_is_found(in_file):
 def test_bots_may_be_gone(copy):
     (copy.file.parent / "clumsy.py").unlink()
     assert copy.first() == ""
+
+
+@pytest.mark.parametrize("time", ["9e999", "-9e999"])
+def test_a_time_that_is_infinite_is_told_by_every_command(in_file, time, capsys):
+    in_file.run(f"UPDATE seats SET cpu_ms = {time} WHERE game = 2")
+    out = in_file.file.parent / "out"
+    for words, code in (
+        (["contest", "standings", in_file.file], 2),
+        (["contest", "audit", in_file.file], 2),
+        (["export", in_file.file, "--format", "csv", "-o", out], 2),
+        (["verify", in_file.results], 1),
+    ):
+        assert main([str(word) for word in words]) == code
+        told = capsys.readouterr()
+        assert "which is never written there" in told.out + told.err
+
+
+def of_another_version(data):
+    """Standings as a version of Joute wrote them that computes ratings otherwise."""
+    lines = [line | {"rating": {"elo": 5000.0}} for line in data["standings"]]
+    return without(data, "figures") | {"standings": lines}
+
+
+def test_ratings_of_another_version_are_not_compared_which_is_told(in_file, capsys):
+    retold(of_another_version)(in_file)
+    proof = in_file.verified()
+    assert (proof.differences, proof.other_figures) == ([], ["standings.json"])
+    assert main(["verify", str(in_file.results)]) == 0
+    assert "ratings in standings.json were computed by another version" in capsys.readouterr().out
+
+
+def test_all_else_is_compared_whatever_version_made_the_ratings(in_file):
+    retold(lambda data: turned_over(of_another_version(data)) | {"done": data["done"]})(in_file)
+    assert "standings.json" in in_file.first()
+
+
+def test_ratings_of_this_version_are_compared(in_file):
+    retold(lambda data: of_another_version(data) | {"figures": data["figures"]})(in_file)
+    assert re.search(r"standings\.json: standings\[1\]\.rating", in_file.first())

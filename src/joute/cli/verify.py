@@ -190,6 +190,8 @@ def _print_contest(proof: Verification, found: list[Verified]) -> None:
             print(difference_text(Difference(key="at", values={"number": proof.at, "rows": rows})))
         if proof.seal is not None:
             print(seal_text(proof.seal, proof.seed))
+    if proof.other_figures:
+        print(say("proof.figures", files=", ".join(proof.other_figures)))
     for note in proof.notes:
         print(note_text(note))
     print(chain_text(proof.link))

@@ -33,6 +33,7 @@ class _Shown:
         return self._text
 
 
+_FRAME = re.compile(r'^ *File "', re.MULTILINE)
 _TIMED = re.compile(r" m?s\b")  # behind a figure that is a time
 _DECIMAL = re.compile(r"\d{1,9}\.\d{1,2}")
 
@@ -78,11 +79,12 @@ def worded(error: Exception) -> object:
 @lru_cache(maxsize=512)
 def _found(text: str, size: int) -> Sentence | None:
     """`size` is that of the catalog, which grows with the games that are loaded."""
+    frames = _FRAME.search(text)  # a traceback's: no sentence goes on from one to the next
     for key, literals, fields in _patterns(size):
         pieces = _pieces(literals, text)
         if pieces is None or (_letters(literals) < _SURE and any(": " in each for each in pieces)):
             continue
-        if any("\n" in piece for piece in pieces[:-1]):  # lines of another program, a traceback's
+        if frames and any("\n" in piece for piece in pieces[:-1]):
             continue
         values = {
             name: _value(piece, shown, behind)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from math import isfinite
 from typing import Any
 
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError, frame_content_size
@@ -144,12 +145,12 @@ def faults_in(row: int, text: Any, seats: int) -> list[dict[str, Any]]:
 
 
 def check_seats(row: int, taken: Sequence[Sequence[Any]], seats: int) -> None:
-    """A game must have its seats' figures: points, milliseconds, actions asked for."""
+    """A game must have its seats' figures: points, finite milliseconds, actions asked for."""
     if len(taken) != seats:
         counts = Sentence("error.store.seats", seats=seats, found=len(taken))
         raise DamagedError("games", row, "lineup", counts)
     for each in taken:
-        if [type(value) for value in each] != [int, float, int]:
+        if [type(value) for value in each] != [int, float, int] or not isfinite(each[1]):
             place = Sentence("error.store.of_game", game=row)
             raise DamagedError("seats", place, "points, cpu_ms, asked", tuple(each))
 

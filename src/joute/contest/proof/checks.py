@@ -19,6 +19,7 @@ import msgspec
 from joute.contest.proof.counted import link_in, lost
 from joute.contest.proof.difference import Difference, shown
 from joute.contest.proof.stored import InForce, Moment, StoredResults
+from joute.contest.rating.rating import FIGURES
 from joute.contest.report.standings import STANDINGS_JSON, STANDINGS_TXT, results, results_text
 from joute.contest.report.summary import SUMMARY, Summary
 from joute.contest.run.plan import Plan
@@ -55,6 +56,9 @@ def standings_json(found: StoredResults) -> Iterator[Difference]:
             return  # of before the last games: it does not say when
         summary = _counted_from_0(summary)
     expected = msgspec.to_builtins(results(contest, summary, link), str_keys=True)
+    if isinstance(told, dict) and told.get("figures", 1) != FIGURES:
+        found.other_figures.append(STANDINGS_JSON)
+        told, expected = _without_ratings(told), _without_ratings(expected)
     yield from _differences(STANDINGS_JSON, told, expected, older)
 
 
@@ -134,7 +138,24 @@ def summary_json(found: StoredResults) -> Iterator[Difference]:
         {name: msgspec.to_builtins(getattr(each, name), str_keys=True) for name in _COMPARED}
         for each in (told, summary)
     )
+    if told.figures != FIGURES:
+        found.other_figures.append(SUMMARY)
+        here, there = _without_ratings(here), _without_ratings(there)
     yield from _differences(SUMMARY, here, there)
+
+
+def _without_ratings(told: dict[str, Any]) -> dict[str, Any]:
+    """Data of standings without what another version of Joute computes otherwise."""
+    kept = {key: value for key, value in told.items() if key != "figures"}
+    for key in ("standings", "met"):
+        if isinstance(lines := kept.get(key), list):
+            kept[key] = [
+                {name: value for name, value in line.items() if name != "rating"}
+                if isinstance(line, dict)
+                else line
+                for line in lines
+            ]
+    return kept
 
 
 def _read(results: StoredResults, name: str) -> Generator[Difference, None, Any]:

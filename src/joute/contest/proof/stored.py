@@ -62,6 +62,7 @@ class StoredResults:
         self.moments: list[Moment] = []  # when a configuration or a decision ended; by the walk
         # The contents that each bot played with, the last one last; by the walk.
         self.known: dict[str, dict[str, None]] = {}
+        self.other_figures: list[str] = []  # files whose ratings another version made; by checks
         self._summed: tuple[Moment, Summary] | None = None  # the last summary
         self._planned: tuple[Moment, Plan] | None = None  # the last plan
         self._files = {path.name for path in (folder / RECORDS).glob("*.jsonl")}

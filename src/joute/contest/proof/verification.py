@@ -59,6 +59,7 @@ class Verification(msgspec.Struct, kw_only=True):
     contents: Mapping[str, str] = {}  # of the bots' files, as they are in force
     seal: Seal | None = None  # with the public value
     seed: str = ""
+    other_figures: list[str] = []  # files whose ratings another version made: not compared
     skipped: bool = False  # whether what is made from the rows was not looked at
 
     @property
@@ -132,6 +133,7 @@ def _differences(
                 proof.skipped = True
                 return
             proof.contents = results.contents(results.configurations[-1])
+            proof.other_figures = results.other_figures
             for check in CHECKS if with_records else (rows_counted,):
                 yield from check(results)
     except DamagedError as error:

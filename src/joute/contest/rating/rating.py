@@ -38,6 +38,9 @@ ELO = 400 / log(10)  # per nat
 WIDEST = 1000.0  # Elo on each side; what is known no better than that is not known
 MOST_GAMES = 100_000  # that are said to separate two bots
 
+FIGURES = 2
+"""The version of ratings: it goes up whenever the same games give others than before."""
+
 DAVIDSON, PLACKETT_LUCE = "davidson", "plackett-luce"
 
 Unrated = Literal["", "games", "won", "lost", "reference"]

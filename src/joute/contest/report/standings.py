@@ -53,6 +53,7 @@ def results(contest: Contest, found: Summary, link: Link | None) -> dict[str, An
         "contest": contest.name,
         "done": found.done,
         "left": found.left,
+        "figures": found.figures,
         "standings": found.table,
         "bots": presentations(contest),
         "decisions": found.decisions,

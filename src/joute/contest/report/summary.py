@@ -23,6 +23,7 @@ from joute.contest.folder import has_store, known, opened_store
 from joute.contest.ranking.discipline import DISQUALIFICATION
 from joute.contest.ranking.ranking import Score, Standing
 from joute.contest.ranking.rows import Sums, SumsContent
+from joute.contest.rating.rating import FIGURES
 from joute.contest.run.plan import Plan, Rows, planned
 from joute.contest.run.tasks import Tasks
 from joute.contest.schedule.formats import Table, ranked, schedule_of
@@ -52,6 +53,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     alone: list[Score] = []
     sums: SumsContent | None = None  # of the games that count, where others can be added to them
     rows: int = 0  # of the store, that it was made from, all kinds together
+    figures: int = 1  # the version of the ratings; FIGURES of those made now
     link: str = ""  # the last of their chain, in hexadecimal; "" if it is not known
 
     @property
@@ -86,6 +88,7 @@ def without_key(plan: Plan, seed: str | None) -> Summary:
         left=plan.left,
         kept=plan.kept,
         decisions=plan.decisions,
+        figures=FIGURES,
         sums=None if sums is None else sums.content(),
         **_lines(table),
     )
