@@ -194,6 +194,7 @@ def test_a_bot_is_named_after_its_file(write, tmp_path):
         ("[game]\nopening = 3", "game.opening", "expected [fewest, most] random plies"),
         ("[game]\nopening = [4, 2]", "game.opening", "expected 0 <= fewest <= most"),
         ("[game]\nopening = [0, 100000]", "game.opening", "expected 0 <= fewest <= most"),
+        ("[game]\nsize = 5\nopening = [45, 45]", "game.opening", "<= most <= 44 plies"),
         ("[limits]\nmove_seconds = 0", "limits.move_seconds", "a number of seconds from 0.001"),
         ("[limits]\nmove_seconds = '1'", "limits.move_seconds", "got '1' (str)"),
         ("[limits]\nmove_seconds = nan", "limits.move_seconds", "got nan (float)"),

@@ -16,10 +16,14 @@ from joute.core.interface import properties
 from joute.i18n.words import speaking
 
 FACTS = properties(Kuhn())
+NAME = "small letters a to z, digits and hyphens, a hyphen not first"
 WRONG = [
-    ("name", None, "a text that is not empty, got None"),
-    ("name", 3, "a text that is not empty, got 3"),
-    ("name", " ", "a text that is not empty, got ' '"),
+    ("name", None, f"{NAME}, got None"),
+    ("name", 3, f"{NAME}, got 3"),
+    ("name", " ", f"{NAME}, got ' '"),
+    ("name", "Hex du café", f"{NAME}, got 'Hex du café'"),
+    ("name", "hex\n", f"{NAME}, got 'hex\\n'"),
+    ("name", "-hex", f"{NAME}, got '-hex'"),
     ("players", 2.0, "a whole number, got 2.0"),
     ("players", "2", "a whole number, got '2'"),
     ("players", 0, "a whole number of at least 1, got 0"),
@@ -40,6 +44,8 @@ WRONG = [
     ("opening_plies", 2, "two whole numbers from 0 on, the second at least the first, got 2"),
     ("opening_plies", (4, 2), "the second at least the first, got (4, 2)"),
     ("opening_plies", (1, 2, 3), "the second at least the first, got (1, 2, 3)"),
+    ("opening_plies", (20, 30), "fewer plies than max_plies, got (20, 30)"),
+    ("opening_plies", (0, 5), "fewer plies than max_plies, got (0, 5)"),
 ]
 
 
@@ -59,6 +65,10 @@ def test_anything_but_properties_is_told_by_its_type(found):
     assert told == f"properties gives {type(found).__name__}: expected Properties"
 
 
+def test_an_opening_may_leave_a_single_ply():
+    assert fault_of_facts(FACTS._replace(opening_plies=(0, FACTS.max_plies - 1))) is None
+
+
 def test_the_properties_of_our_games_are_as_they_should_be():
     games = [game for each in samples().values() for game in each.QUICK]
     for game in [*games, Little()]:
@@ -75,15 +85,25 @@ def test_numbers_and_truths_of_numpy_will_do():
     assert fault_of_facts(FACTS._replace(**numbers)) is None
 
 
-@pytest.mark.parametrize("name", ["None", "3", "''"])
-def test_a_file_whose_game_has_no_name_is_refused_in_a_sentence(name, tmp_path, capsys):
+@pytest.mark.parametrize("name", ["None", "3", "''", "'Hex du café'"])
+def test_a_file_whose_game_has_no_name_or_a_wrong_one_is_refused_in_a_sentence(name, tmp_path, capsys):
     path = tmp_path / "little.py"
     path.write_text(RULES.replace('name="little"', f"name={name}"), "utf-8")
     with games_forgotten():
         assert main(["game", "check", str(path), "--lang", "en"]) == 2
     told = capsys.readouterr().err
     assert len(told.splitlines()) == 1
-    assert f"{path} cannot be imported: properties: name: expected a text" in told
+    assert f"{path} cannot be imported: properties: name: expected {NAME}, got" in told
+
+
+def test_a_card_with_a_wrong_name_is_refused_in_a_sentence(tmp_path, capsys):
+    card = "from joute.core.card import Card\n\nCARD = Card(name='Café', rules='.rules:Little')\n"
+    (tmp_path / "__init__.py").write_text(card, "utf-8")
+    with games_forgotten():
+        assert main(["match", str(tmp_path), "random", "random", "--lang", "en"]) == 2
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1
+    assert f"__init__.py cannot be imported: name: expected {NAME}, got 'Café'" in told
 
 
 def test_a_file_that_gives_no_properties_is_refused_in_a_sentence(tmp_path, capsys):

@@ -12,6 +12,7 @@ Files are found beside the card by their names: `words/LANGUAGE.json`, `rulebook
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -21,13 +22,15 @@ from typing import Any
 LEVELS = ("random", "greedy", "flat?simulations=50", "alphabeta", "ismcts")
 """The levels of a game that names none; those that cannot play it are left out."""
 
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
     """All that a game brings. Every field but `name` and `rules` may be left out."""
 
     name: str
-    """The game's name in commands and records: small letters, digits and hyphens."""
+    """The game's name in commands and records: small letters a to z, digits and hyphens."""
     rules: str
     """Reference to a function `make(*, parameters)` that returns the game."""
     usual: bool = False
@@ -115,3 +118,8 @@ class Card:
 def is_path(name: str) -> bool:
     """Whether a game's name is the path of its file or folder."""
     return "/" in name or "\\" in name or name.endswith(".py")
+
+
+def is_name(name: object) -> bool:
+    """Whether a game can have this name in commands, records, links and other libraries."""
+    return isinstance(name, str) and _NAME.fullmatch(name) is not None

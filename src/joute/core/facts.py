@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from joute.core.arguments import positive, real, whole, wrong
+from joute.core.card import is_name
 from joute.core.errors import GameError
 from joute.core.interface import Properties
 from joute.i18n.words import Sentence
@@ -22,10 +23,7 @@ def fault_of_name(found: Any) -> Sentence | None:
     """The mistake in the name of a game, or in what should hold it; None if there is none."""
     if not isinstance(found, Properties):
         return Sentence("error.law.properties.type", found=type(found).__name__)
-    name: Any = found.name
-    if not isinstance(name, str) or not name.strip():
-        return _told(wrong("name", name, "filled"))
-    return None
+    return None if is_name(found.name) else _told(wrong("name", found.name, "slug"))
 
 
 def fault_of_facts(found: Any) -> Sentence | None:
@@ -42,7 +40,7 @@ def fault_of_facts(found: Any) -> Sentence | None:
         for name in _COUNTS:
             _count(name, getattr(found, name))
         _check_returns(found)
-        _check_opening(found.opening_plies)
+        _check_opening(found.opening_plies, found.max_plies)
     except GameError as error:
         return _told(error)
     return None
@@ -66,11 +64,16 @@ def _check_returns(facts: Properties) -> None:
         raise wrong("highest_return", facts.highest_return, "highest")
 
 
-def _check_opening(given: Any) -> None:
-    """Raises GameError for anything but the least and the greatest number of random plies."""
+def _check_opening(given: Any, plies: int) -> None:
+    """Raises GameError for anything but the least and the greatest number of random plies.
+
+    They are fewer than the plies of the longest game: bots would never be asked.
+    """
     try:
         fewest, most = (whole("opening_plies", each) for each in given)
     except (GameError, TypeError, ValueError):
         raise wrong("opening_plies", given, "opening") from None
     if not 0 <= fewest <= most:
         raise wrong("opening_plies", given, "opening")
+    if most >= plies:
+        raise wrong("opening_plies", given, "shorter")

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from joute.core.card import Card, is_path
+from joute.core.card import Card, is_name, is_path
 from joute.core.errors import GameError
 from joute.errors import Error
 from joute.files import from_here
@@ -385,6 +385,11 @@ def _card_in(module: ModuleType) -> Card:
     found = getattr(module, "CARD", None)
     if not isinstance(found, Card):
         found = Card(name=_named(module), rules=f"{module.__name__}:{_maker(module)}")
+    if not is_name(found.name):
+        from joute.core.arguments import wrong
+
+        reason = wrong("name", found.name, "slug")
+        raise GameError(Sentence("error.game.import", path=module.__file__, reason=reason))
     is_package = hasattr(module, "__path__")
     folder = Path(str(module.__file__)).parent if is_package else None
     return replace(found, package=module.__name__, folder=folder)

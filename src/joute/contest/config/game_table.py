@@ -72,7 +72,7 @@ def read_game(table: Reader, base: Path, seats: int | None) -> ChosenGame:
     for key, value in _shown(maps).items():
         table.source.note(table.key(key), value, FILE if key in written else GAME)
     facts = [interface.properties(game) for game in made]
-    most = min(each.max_plies for each in facts)
+    most = min(each.max_plies for each in facts) - 1  # a whole game would ask no bot
     opening = _opening(table, given_opening, facts[0].opening_plies, most)
     outside = registry.source(name)
     rules = outside.path if outside and is_path(outside.path) else ""
