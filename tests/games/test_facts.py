@@ -86,7 +86,9 @@ def test_numbers_and_truths_of_numpy_will_do():
 
 
 @pytest.mark.parametrize("name", ["None", "3", "''", "'Hex du café'"])
-def test_a_file_whose_game_has_no_name_or_a_wrong_one_is_refused_in_a_sentence(name, tmp_path, capsys):
+def test_a_file_whose_game_has_no_name_or_a_wrong_one_is_refused_in_a_sentence(
+    name, tmp_path, capsys
+):
     path = tmp_path / "little.py"
     path.write_text(RULES.replace('name="little"', f"name={name}"), "utf-8")
     with games_forgotten():

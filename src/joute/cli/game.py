@@ -13,7 +13,7 @@ from joute.i18n.figures import figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.library.checking import BrokenLaw, Speed
+    from joute.library.checking import BrokenLaw, Note, Speed
 
 _SHOWN = 40  # actions of a sequence
 
@@ -29,7 +29,7 @@ def check(
     """The command; its help is in the catalogs."""
     from joute.core.maps import with_map
     from joute.core.registry import made_of
-    from joute.library.checking import Speed, check_game
+    from joute.library.checking import Note, Speed, check_game
 
     def hear(stage: str) -> None:
         if not json and sys.stderr.isatty():
@@ -37,19 +37,26 @@ def check(
 
     made = made_of(game, **with_map(game, parameter_values(param)))
     broken: list[BrokenLaw] = []
+    notes: list[Note] = []
     speed = None
     for found in check_game(made, seconds, hear):
         if isinstance(found, Speed):
             speed = found
+        elif isinstance(found, Note):
+            notes.append(found)
         else:
             broken.append(found)
             if not json:
                 _show(found)
     if json:
         told = [{**each._asdict(), "law": str(each.law), "key": _key(each)} for each in broken]
-        print_json({"game": game, "broken": told, **(speed._asdict() if speed else {})})
+        remarks = [str(each.text) for each in notes]
+        facts = speed._asdict() if speed else {}
+        print_json({"game": game, "broken": told, "notes": remarks, **facts})
     elif speed:
         _praise(game, speed)
+        for each in notes:
+            print(say("game.check.note", text=each.text))
     return FAILED if broken else DONE
 
 
@@ -63,10 +70,12 @@ def _show(found: BrokenLaw) -> None:
     if found.file:
         key = "game.check.where" if found.operation else "game.check.line"
         print("  " + say(key, file=found.file, line=found.line, operation=found.operation))
+    texts = [*found.texts[:_SHOWN], *(["..."] if len(found.texts) > _SHOWN else [])]
+    facts = {"seed": found.seed, "count": len(found.actions), "actions": "; ".join(texts)}
     if found.seed is not None:
-        texts = [*found.texts[:_SHOWN], *(["..."] if len(found.texts) > _SHOWN else [])]
-        key = "game.check.after" if found.actions else "game.check.first"
-        print("  " + say(key, seed=found.seed, count=len(found.actions), actions="; ".join(texts)))
+        print("  " + say("game.check.after" if found.actions else "game.check.first", **facts))
+    elif found.actions:  # no random game's
+        print("  " + say("game.check.listed", **facts))
 
 
 def _praise(game: str, speed: Speed) -> None:

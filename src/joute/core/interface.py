@@ -251,7 +251,11 @@ def lead_bounds(game, state, player):
 
 @operation
 def pending(game, state):
-    """The number of actions already played of the unfinished turn or round; 0 between them."""
+    """The number of actions already played of the unfinished turn or round; 0 between them.
+
+    Where players choose at once it is above 0 after each choice of a round but the last; in a round
+    a player is not asked again once another was.
+    """
     return 0
 
 

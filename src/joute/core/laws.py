@@ -20,11 +20,14 @@ laws of one state:
 - observations are plain data, features from -1 to 1, also where the game is over;
 - a determinization keeps, for its player, the observation, the features, the picture, the mover
   and the legal actions; it draws with `rng`, and changes nothing where nothing is hidden;
+- where nothing is hidden but choices of a round, a determinization changes nothing where `pending`
+  says that none is in;
 - where something is hidden, `seen` gives a player that does not move one number for what looks the
   same to it, and different ones for what does not; what has one number is told alike;
 - where nothing is hidden, `seen` tells apart all choices with different effects;
 
-and of a whole play: it ends within max_plies; the lead in points stays within all the bounds that
+and of a whole play: it ends within max_plies; where players choose at once, nobody is asked twice
+in a round, which `pending` ends; the lead in points stays within all the bounds that
 were given for it; returns lie within their bounds and sum to zero where declared; the same actions
 give the same bytes.
 """
@@ -67,6 +70,7 @@ from joute.core.interface import (
     tell,
 )
 from joute.core.random import below, generator
+from joute.core.rounds import Round, shown
 from joute.errors import Error
 from joute.i18n.words import Sentence
 
@@ -84,7 +88,7 @@ _OPERATIONS = {
     "lead": "lead_bounds", "lead.mirrored": "lead_bounds",
     "listed": "observe", "mask": "mask", "mover": "mover", "negative": "chances",
     "nobody": "legal", "objection": "objection", "opening": "openings", "openings": "openings",
-    "pick": "pick",
+    "pending.drawn": "pending", "pick": "pick",
     "plain": "observe", "promise": "promise", "read": "parse", "same": "play",
     "seen.default": "seen", "seen.less": "seen", "seen.more": "seen", "seen.open": "properties",
     "seen.told": "tell",
@@ -117,10 +121,11 @@ def check_play(
     rng = generator(seed)
     state: list[int] = start(game).tolist()
     actions = [] if actions is None else actions
-    leads = (-float("inf"), float("inf"))
+    leads, current = (-float("inf"), float("inf")), Round()
     wrong: tuple[LawError, int] | None = None  # what is wrong with `seen`, and after how many
     while _mover(game, state) != OVER:
         check_state(game, state, rng)
+        _check_round(game, state, current)
         try:
             _check_sights(game, state)
         except LawError as error:  # a wrong observation looks like this: its own laws come first
@@ -146,8 +151,9 @@ def check_play(
 def check_sequence(game: Any, actions: list[int]) -> None:
     """Checks the laws of the state that actions and outcomes lead to. Raises LawError."""
     state: list[int] = start(game).tolist()
-    leads = (-float("inf"), float("inf"))
+    leads, current = (-float("inf"), float("inf")), Round()
     for number, action in enumerate(actions, 1):
+        _check_round(game, state, current)
         leads = _check_lead(game, state, leads)
         _check_told(game, state, action)
         play(game, state, action)
@@ -158,6 +164,7 @@ def check_sequence(game: Any, actions: list[int]) -> None:
         for seed in range(4 if properties(game).hidden_information else 1):
             check_state(game, state, generator(seed))
         _check_sights(game, state)
+        _check_round(game, state, current)
     _check_lead(game, state, leads)
     _check_again(game, state, actions)
 
@@ -261,6 +268,7 @@ def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> N
         _law(game, state, kept, "hidden.actions", player=player)
     if changed:
         _law(game, state, _hides(game), "hidden.open", player=player)
+        _law(game, state, not shown(game, state), "pending.drawn", player=player)
         # A choice that is not seen may be replaced by any one, cards that are hidden may not.
         drawn = not properties(game).hidden_information or not np.array_equal(rng, before)
         _law(game, state, drawn, "hidden.rng", player=player)
@@ -356,6 +364,12 @@ def _check_told(game: Any, state: list[int], action: int) -> None:
 def _check_length(game: Any, state: list[int], actions: list[int]) -> None:
     most = properties(game).max_plies
     _law(game, state, len(actions) <= most, "ends", most=most)
+
+
+def _check_round(game: Any, state: list[int], current: Round) -> None:
+    fault = current.fault(game, state)
+    if fault is not None:
+        raise LawError(game, state, fault, "pending")
 
 
 def _check_again(game: Any, state: list[int], actions: list[int]) -> None:

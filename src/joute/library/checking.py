@@ -4,7 +4,8 @@
 hold), compiles every operation by itself so that an error names the author's own line, reads the
 playthrough and makes the drawings of the rulebook if the game has them, plays random games by the
 laws, and plays them again compiled. Of a law that is broken it says by which seed, and the shortest
-sequence of actions and outcomes found.
+sequence of actions and outcomes found. Where no law is broken it looks at what `determinize` deals,
+and at whether points say who wins.
 """
 
 from __future__ import annotations
@@ -20,7 +21,21 @@ import numpy as np
 
 from joute.core.compiled import KernelError, uncompiled
 from joute.core.complete import incomplete
-from joute.core.interface import OVER, determinize, mover, play, properties, rules_of, start
+from joute.core.deals import misdeal
+from joute.core.interface import (
+    CHANCE,
+    OVER,
+    determinize,
+    has_points,
+    mover,
+    pending,
+    play,
+    points,
+    properties,
+    returns,
+    rules_of,
+    start,
+)
 from joute.core.laws import LawError, check_play, check_sequence
 from joute.core.random import below, generator
 from joute.core.registry import card_of
@@ -36,6 +51,8 @@ SECONDS = 10.0
 _GRACE = 5.0  # seconds for one operation, before it is taken to hang
 _MOST = 3  # broken laws found in play, before that is enough
 _AFTER = 1.0  # seconds of further games once a law is broken
+_DECIDED = 10  # games with a winner and a leader in points, before anything is said of them
+_WRONG = 0.75  # of them, whose leader does not win
 
 
 class BrokenLaw(NamedTuple):
@@ -65,14 +82,20 @@ class Speed(NamedTuple):
     plies: int
 
 
+class Note(NamedTuple):
+    """A thing that no law forbids, and that an author may not have meant."""
+
+    text: Sentence
+
+
 class _Enough(Exception):
     """The time for random games is over."""
 
 
 def check_game(
     game: Any, seconds: float = SECONDS, hear: Callable[[str], None] = lambda stage: None
-) -> Iterator[BrokenLaw | Speed]:
-    """Yields what is wrong with a game, and, if nothing is, how fast it is.
+) -> Iterator[BrokenLaw | Note | Speed]:
+    """Yields what is wrong with a game, and, if nothing is, notes, and how fast it is.
 
     `seconds` bounds the random games; `hear` is told what comes next.
     """
@@ -104,8 +127,10 @@ def check_game(
     random_games = _RandomGames(game, seconds, compiled)
     told = {(each.file, each.line) for each in found}
     broken = [each for each in random_games.broken() if (each.file, each.line) not in told]
+    broken = broken or list(_deals(game))
     yield from broken
     if not (found or played or drawn or broken):
+        yield from random_games.notes()
         speeds = plain_speed(game), compiled_speed(game)
         yield Speed(*speeds, random_games.games, random_games.plies)
 
@@ -183,6 +208,21 @@ def _drawings(game: Any) -> Iterator[BrokenLaw]:
             yield BrokenLaw(Sentence("error.law.drawing", name=name, reason=error), file, line)
 
 
+def _deals(game: Any) -> Iterator[BrokenLaw]:
+    """The fault of what `determinize` deals, if any, with what leads to it."""
+    rule = rules_of(type(game)).get("determinize")
+    if rule is None:
+        return
+    try:
+        with redirect_stdout(io.StringIO()), alarm(_GRACE):
+            found = misdeal(game)
+    except Hang:  # of operations that came back in random games: they are only slow
+        return
+    if found is not None:
+        shown = texts(game, list(found.actions))
+        yield BrokenLaw(found.law, *_place(rule), actions=found.actions, texts=shown)
+
+
 class _RandomGames:
     """Random games by the laws, and the same compiled."""
 
@@ -194,6 +234,9 @@ class _RandomGames:
         self._seconds = seconds
         self._deadline = time.monotonic() + seconds
         self._drawn = not properties(game).hidden_information  # whether determinize changed a state
+        self._counted = not properties(game).simultaneous  # whether pending was above 0
+        self._asked = set[int]()  # players
+        self._decided = self._wrong = 0  # games that had a leader in points, and it did not win
 
     def broken(self) -> Iterator[BrokenLaw]:
         """The broken laws that are found."""
@@ -204,6 +247,16 @@ class _RandomGames:
         if sound and not self._drawn:
             law = Sentence("error.law.hidden.never", plies=self.plies)
             yield BrokenLaw(law, *_place(rules_of(type(self.game))["determinize"]))
+        if sound and not self._counted and len(self._asked - {CHANCE}) > 1:
+            law = Sentence("error.law.pending.never", plies=self.plies)
+            rule = rules_of(type(self.game)).get("pending")
+            yield BrokenLaw(law, *(_place(rule) if rule else ()))
+
+    def notes(self) -> Iterator[Note]:
+        """What the games that were played say of points."""
+        if self._decided >= _DECIDED and self._wrong >= _WRONG * self._decided:
+            told = {"wrong": self._wrong, "games": self._decided}
+            yield Note(Sentence("game.check.points", **told))
 
     def _broken(self) -> Iterator[BrokenLaw]:
         known = set[object]()
@@ -237,6 +290,8 @@ class _RandomGames:
             if time.monotonic() > self._deadline and actions:
                 raise _Enough
             self._drawn = self._drawn or self._is_drawn(state)
+            self._counted = self._counted or pending(self.game, state) > 0
+            self._asked.add(int(mover(self.game, state)))
 
         late = None
         try:
@@ -247,6 +302,22 @@ class _RandomGames:
             compare(self.game, actions)
         if late is not None:
             raise late
+        if has_points(self.game):
+            self._count_points(actions)
+
+    def _count_points(self, actions: list[int]) -> None:
+        """Counts a game that is over, if somebody won it and somebody led in points."""
+        players = range(properties(self.game).players)
+        state: list[int] = start(self.game).tolist()
+        for action in actions:
+            play(self.game, state, action)
+        final = [0.0] * len(players)
+        returns(self.game, state, final)
+        winners = _highest(final)
+        leaders = _highest([float(points(self.game, state, each)) for each in players])
+        if len(winners) < len(players) and len(leaders) < len(players):
+            self._decided += 1
+            self._wrong += winners.isdisjoint(leaders)
 
     def _is_drawn(self, state: list[int]) -> bool:
         """Whether a determinization for one of the players is another state."""
@@ -313,6 +384,10 @@ class _RandomGames:
         except Exception as error:
             return error
         return None
+
+
+def _highest(values: list[float]) -> set[int]:
+    return {place for place, value in enumerate(values) if value == max(values)}
 
 
 def _law(game: Any, error: BaseException) -> Sentence:
