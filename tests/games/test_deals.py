@@ -1,8 +1,9 @@
 """What `determinize` deals can be, and all that may be is dealt; nothing is told that is not so."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from games.changed import alike
 from games.kuhn import ACTIONS, CARDS, PLIES, Kuhn
 from games.odd_one_out import OddOneOut
 from games.pennies import Pennies
@@ -12,7 +13,7 @@ from library.little import Little
 
 from joute.core import deals
 from joute.core.deals import misdeal
-from joute.core.interface import CHANCE, implements, mover, observe, properties, rules_of, start
+from joute.core.interface import CHANCE, mover, observe, properties, rules_of, start
 from joute.core.random import below
 from joute.i18n.words import speaking
 
@@ -26,17 +27,6 @@ HIDING = [
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: properties(game).name)
 def test_our_games_deal_what_can_be_and_all_of_it(game):
     assert misdeal(game) is None
-
-
-def alike(kind, **changed):
-    """A game of another class with the rules of `kind`, but for those that are changed."""
-
-    class Other(NamedTuple):
-        """The same with a change."""
-
-    for name, rule in {**rules_of(kind), **changed}.items():
-        implements(Other, name)(rule)
-    return Other()
 
 
 def dealing(card):

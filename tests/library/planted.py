@@ -242,6 +242,12 @@ MISTAKES = {
     "a determinization reads rng and does not advance it": Planted(
         "1 + below(rng, 3)", "1 + int(rng[0] % 3)", "hidden.rng", "determinize"
     ),
+    "a determinization never deals a card": Planted(
+        "1 + below(rng, 3)", "1 + below(rng, 2)", "deals.never", "determinize", played=False
+    ),
+    "a determinization deals a card that is not there": Planted(
+        "1 + below(rng, 3)", "1 + below(rng, 4)", "deals.impossible", "determinize", played=False
+    ),
     "a hidden card is said not to be hidden": Planted(
         "hidden_information=True", "hidden_information=False", "hidden.open", "properties"
     ),

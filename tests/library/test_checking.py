@@ -4,6 +4,7 @@ import json
 import re
 import time
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from cli.apart import run_apart
@@ -187,6 +188,72 @@ def test_a_file_that_is_no_game_is_refused_in_a_sentence(text, reason, language,
         assert reason in error
     else:
         assert not english_words(error)
+
+
+def checked(text, written, monkeypatch, capsys, *words):
+    """The status and the output of the command for a text of rules, which are not compiled."""
+    in_plain_python(monkeypatch)
+    monkeypatch.setattr(checking, "compiled_speed", lambda game: 1.0)
+    path = written(text, f"rules_{crc32(text.encode())}.py")  # a file that changes is refused
+    with games_forgotten():
+        code = main(["game", "check", str(path), "--seconds", "0.3", "--lang", "en", *words])
+    return code, capsys.readouterr().out
+
+
+def test_what_is_dealt_wrongly_is_told_with_the_plies_that_lead_there(written, monkeypatch, capsys):
+    text = RULES.replace("1 + below(rng, 3)", "1 + below(rng, 4)")
+    code, told = checked(text, written, monkeypatch, capsys)
+    assert code == 1
+    assert "and no play leads there\n" in told and "in determinize\n  after " in told
+    assert ": card " in told and "random game" not in told
+
+
+def test_a_mistake_in_a_state_that_only_the_listing_comes_to_is_told(written, monkeypatch, capsys):
+    monkeypatch.setattr(checking, "misdeal", lambda game: {}["gone"])
+    code, told = checked(RULES, written, monkeypatch, capsys)
+    assert code == 1 and "raised KeyError" in told
+
+
+def test_a_listing_that_takes_too_long_tells_nothing(written, monkeypatch, capsys):
+    def slow(game):
+        raise checking.Hang
+
+    monkeypatch.setattr(checking, "misdeal", slow)
+    assert checked(RULES, written, monkeypatch, capsys)[0] == 0
+
+
+POINTS = """
+
+@implements(Little)
+def points(game, state, player):
+    return -int(state[TAKEN + player] + state[CARDS + player])
+"""
+
+
+def test_points_that_the_loser_leads_in_are_noted(written, monkeypatch, capsys):
+    code, told = checked(RULES + POINTS, written, monkeypatch, capsys)
+    assert code == 0
+    assert "\nnote: who leads in points at the end does not win in " in told
+    code, told = checked(RULES + POINTS, written, monkeypatch, capsys, "--json")
+    [note] = json.loads(told)["notes"]
+    assert note.startswith("who leads in points")
+    code, told = checked(RULES + POINTS.replace("-int", "int"), written, monkeypatch, capsys)
+    assert (code, "note" in told) == (0, False)
+
+
+def test_choices_at_once_that_are_never_pending_are_told_with_their_line(
+    written, monkeypatch, capsys
+):
+    rules = (EXAMPLES.parents[1] / "tests" / "games" / "odd_one_out.py").read_text("utf-8")
+    right = "return 0 if state[ROUND] == ROUNDS else _chosen(state)"
+    wrong = rules.replace(right, "return 0")
+    assert checked(rules, written, monkeypatch, capsys)[0] == 0
+    code, told = checked(wrong, written, monkeypatch, capsys)
+    assert code == 1 and "in pending\n" in told
+    assert "it was 0, where simultaneous says that players choose at once" in told
+    none = rules.replace("@implements(OddOneOut)\ndef pending", "def pending")
+    code, told = checked(none, written, monkeypatch, capsys)
+    assert code == 1 and "it was 0, where simultaneous says" in told
 
 
 def test_a_file_that_is_not_there_is_refused_in_a_sentence(tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""The law of rounds, in which players choose at once: `pending` is 0 between them, and only there."""
+"""The laws of rounds, in which players choose at once: `pending` is 0 between them alone."""
 
 from typing import Any
 

@@ -22,26 +22,14 @@ import numpy as np
 from joute.core.compiled import KernelError, uncompiled
 from joute.core.complete import incomplete
 from joute.core.deals import misdeal
-from joute.core.interface import (
-    CHANCE,
-    OVER,
-    determinize,
-    has_points,
-    mover,
-    pending,
-    play,
-    points,
-    properties,
-    returns,
-    rules_of,
-    start,
-)
+from joute.core.interface import OVER, mover, play, properties, rules_of, start
 from joute.core.laws import LawError, check_play, check_sequence
 from joute.core.random import below, generator
 from joute.core.registry import card_of
 from joute.errors import Error
 from joute.i18n.words import Sentence
 from joute.library.agreement import compare, compile_play, compiled_speed, plain_speed
+from joute.library.evidence import Evidence
 from joute.library.played import Hang, alarm, choices, own_line, shortest, texts
 from joute.library.playthrough import difference
 from joute.library.sources import misuses
@@ -51,8 +39,6 @@ SECONDS = 10.0
 _GRACE = 5.0  # seconds for one operation, before it is taken to hang
 _MOST = 3  # broken laws found in play, before that is enough
 _AFTER = 1.0  # seconds of further games once a law is broken
-_DECIDED = 10  # games with a winner and a leader in points, before anything is said of them
-_WRONG = 0.75  # of them, whose leader does not win
 
 
 class BrokenLaw(NamedTuple):
@@ -130,7 +116,7 @@ def check_game(
     broken = broken or list(_deals(game))
     yield from broken
     if not (found or played or drawn or broken):
-        yield from random_games.notes()
+        yield from map(Note, random_games.evidence.notes())
         speeds = plain_speed(game), compiled_speed(game)
         yield Speed(*speeds, random_games.games, random_games.plies)
 
@@ -218,6 +204,9 @@ def _deals(game: Any) -> Iterator[BrokenLaw]:
             found = misdeal(game)
     except Hang:  # of operations that came back in random games: they are only slow
         return
+    except Exception as error:  # in a state that no random game came to
+        yield BrokenLaw(_law(game, error), *own_line(game, error))
+        return
     if found is not None:
         shown = texts(game, list(found.actions))
         yield BrokenLaw(found.law, *_place(rule), actions=found.actions, texts=shown)
@@ -233,10 +222,7 @@ class _RandomGames:
         self._compiled = compiled
         self._seconds = seconds
         self._deadline = time.monotonic() + seconds
-        self._drawn = not properties(game).hidden_information  # whether determinize changed a state
-        self._counted = not properties(game).simultaneous  # whether pending was above 0
-        self._asked = set[int]()  # players
-        self._decided = self._wrong = 0  # games that had a leader in points, and it did not win
+        self.evidence = Evidence(game)
 
     def broken(self) -> Iterator[BrokenLaw]:
         """The broken laws that are found."""
@@ -244,19 +230,11 @@ class _RandomGames:
         for each in self._broken():
             sound = False
             yield each
-        if sound and not self._drawn:
-            law = Sentence("error.law.hidden.never", plies=self.plies)
-            yield BrokenLaw(law, *_place(rules_of(type(self.game))["determinize"]))
-        if sound and not self._counted and len(self._asked - {CHANCE}) > 1:
-            law = Sentence("error.law.pending.never", plies=self.plies)
-            rule = rules_of(type(self.game)).get("pending")
-            yield BrokenLaw(law, *(_place(rule) if rule else ()))
-
-    def notes(self) -> Iterator[Note]:
-        """What the games that were played say of points."""
-        if self._decided >= _DECIDED and self._wrong >= _WRONG * self._decided:
-            told = {"wrong": self._wrong, "games": self._decided}
-            yield Note(Sentence("game.check.points", **told))
+        if not sound:
+            return
+        rules = rules_of(type(self.game))
+        for law, operation in self.evidence.laws(self.plies):
+            yield BrokenLaw(law, *(_place(rules[operation]) if operation in rules else ()))
 
     def _broken(self) -> Iterator[BrokenLaw]:
         known = set[object]()
@@ -289,9 +267,7 @@ class _RandomGames:
         def look(state: list[int]) -> None:
             if time.monotonic() > self._deadline and actions:
                 raise _Enough
-            self._drawn = self._drawn or self._is_drawn(state)
-            self._counted = self._counted or pending(self.game, state) > 0
-            self._asked.add(int(mover(self.game, state)))
+            self.evidence.look(state, self.plies)
 
         late = None
         try:
@@ -302,32 +278,7 @@ class _RandomGames:
             compare(self.game, actions)
         if late is not None:
             raise late
-        if has_points(self.game):
-            self._count_points(actions)
-
-    def _count_points(self, actions: list[int]) -> None:
-        """Counts a game that is over, if somebody won it and somebody led in points."""
-        players = range(properties(self.game).players)
-        state: list[int] = start(self.game).tolist()
-        for action in actions:
-            play(self.game, state, action)
-        final = [0.0] * len(players)
-        returns(self.game, state, final)
-        winners = _highest(final)
-        leaders = _highest([float(points(self.game, state, each)) for each in players])
-        if len(winners) < len(players) and len(leaders) < len(players):
-            self._decided += 1
-            self._wrong += winners.isdisjoint(leaders)
-
-    def _is_drawn(self, state: list[int]) -> bool:
-        """Whether a determinization for one of the players is another state."""
-        rng = generator(self.plies)
-        for player in range(properties(self.game).players):
-            guess = state.copy()
-            determinize(self.game, guess, player, rng)
-            if guess != state:
-                return True
-        return False
+        self.evidence.ended(actions)
 
     def _ends(self) -> bool:
         """Whether a random game ends while its laws are not looked at."""
@@ -384,10 +335,6 @@ class _RandomGames:
         except Exception as error:
             return error
         return None
-
-
-def _highest(values: list[float]) -> set[int]:
-    return {place for place, value in enumerate(values) if value == max(values)}
 
 
 def _law(game: Any, error: BaseException) -> Sentence:
