@@ -1,4 +1,4 @@
-"""What `determinize` deals can be, and all that may be is dealt; nothing is told that is not so."""
+"""Nothing that cannot be is dealt by `determinize`, all that may be is; all that is told is so."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def dealing(card):
 
 
 def told(game):
-    """What is said of a game, and the plies that lead there."""
+    """The law that a game is said to break, and the plies that lead there."""
     found = misdeal(game)
     assert found is not None
     with speaking("en"):

@@ -1,4 +1,4 @@
-"""Where players choose at once, `pending` tells when a round is over, and a wrong one is told."""
+"""The end of a round, where players choose at once, is told by `pending`; a wrong one is found."""
 
 import pytest
 from games.changed import alike
@@ -73,7 +73,7 @@ def test_players_in_turn_may_come_again_whatever_is_pending():
 
 
 def shown(game, states):
-    """What random games that came to these states have shown."""
+    """The laws that random games that came to these states have shown to be broken."""
     evidence = Evidence(game)
     for state in states:
         evidence.look(state, 0)
@@ -91,7 +91,7 @@ def test_choices_at_once_that_are_never_pending_are_told():
 
 
 def ending(values, scores):
-    """What is noted of ten games that end with these returns and points."""
+    """All that is noted of ten games that end with these returns and points."""
 
     def returns(game, state, out):
         out[:] = values

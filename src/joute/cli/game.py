@@ -13,7 +13,7 @@ from joute.i18n.figures import figure
 from joute.i18n.words import say
 
 if TYPE_CHECKING:
-    from joute.library.checking import BrokenLaw, Note, Speed
+    from joute.library.checking import BrokenLaw, Remark, Speed
 
 _SHOWN = 40  # actions of a sequence
 
@@ -29,7 +29,7 @@ def check(
     """The command; its help is in the catalogs."""
     from joute.core.maps import with_map
     from joute.core.registry import made_of
-    from joute.library.checking import Note, Speed, check_game
+    from joute.library.checking import Remark, Speed, check_game
 
     def hear(stage: str) -> None:
         if not json and sys.stderr.isatty():
@@ -37,12 +37,12 @@ def check(
 
     made = made_of(game, **with_map(game, parameter_values(param)))
     broken: list[BrokenLaw] = []
-    notes: list[Note] = []
+    notes: list[Remark] = []
     speed = None
     for found in check_game(made, seconds, hear):
         if isinstance(found, Speed):
             speed = found
-        elif isinstance(found, Note):
+        elif isinstance(found, Remark):
             notes.append(found)
         else:
             broken.append(found)

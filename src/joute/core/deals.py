@@ -139,7 +139,7 @@ def _layers(game: Any) -> tuple[list[list[_Way]], bool]:
 
 
 def _weighted(game: Any, state: list[int]) -> list[tuple[int, float]]:
-    """What can be chosen, with its probability where it is above 0; nothing once it is over."""
+    """All that can be chosen, with its probability where it is above 0; nothing at the end."""
     player = mover(game, state)
     if player == OVER:
         return []

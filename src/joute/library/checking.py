@@ -68,7 +68,7 @@ class Speed(NamedTuple):
     plies: int
 
 
-class Note(NamedTuple):
+class Remark(NamedTuple):
     """A thing that no law forbids, and that an author may not have meant."""
 
     text: Sentence
@@ -80,7 +80,7 @@ class _Enough(Exception):
 
 def check_game(
     game: Any, seconds: float = SECONDS, hear: Callable[[str], None] = lambda stage: None
-) -> Iterator[BrokenLaw | Note | Speed]:
+) -> Iterator[BrokenLaw | Remark | Speed]:
     """Yields what is wrong with a game, and, if nothing is, notes, and how fast it is.
 
     `seconds` bounds the random games; `hear` is told what comes next.
@@ -116,7 +116,7 @@ def check_game(
     broken = broken or list(_deals(game))
     yield from broken
     if not (found or played or drawn or broken):
-        yield from map(Note, random_games.evidence.notes())
+        yield from map(Remark, random_games.evidence.notes())
         speeds = plain_speed(game), compiled_speed(game)
         yield Speed(*speeds, random_games.games, random_games.plies)
 
