@@ -7,7 +7,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from games import poker
@@ -18,7 +20,9 @@ from joute.core import registry
 from joute.core.registry import cards, names
 from joute.core.starters import program_folders
 from joute.host import HostedBot, command_for
+from joute.host.adapters import adapters
 from joute.host.building.built import playable
+from joute.host.child.errors import IllegalAnswer
 from joute.host.limits import BotLimits
 from joute.host.names import parse_bot
 
@@ -31,7 +35,9 @@ def test_a_new_project_is_ready_to_be_checked_and_run(run, tmp_path, style, lang
     made = run("new", folder, "--style", style, "--lang", language)
     assert made.code == 0
     files = {path.name for path in folder.iterdir()}
-    assert {"bot.py", "contest.toml", "README.md", "test_bot.py", "observation.json"} <= files
+    assert {"bot.py", "contest.toml", "README.md", "test_bot.py"} <= files
+    # What the contest's own interface shows is no observation.
+    assert ("observation.json" in files) == (style == "function")
     assert (folder / ".vscode" / "launch.json").exists()
     assert f"joute check {folder / 'bot.py'}" in made.out
     assert "joute match virus" in made.out
@@ -74,6 +80,39 @@ def test_a_game_that_brings_nothing_but_rules_has_a_project_too(run, tmp_path, l
     keys = {each["key"]: each["value"] for each in shown["keys"]}
     assert (keys["game.name"], keys["contest.games"]) == ("../poker.py", 9)
     assert keys["bots[3].bot"].startswith("builtin:")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("game", "style", "function"),
+    [
+        pytest.param("virus", "hx2", "ia", marks=pytest.mark.game("virus")),
+        pytest.param("paradise", "paradise", "play", marks=pytest.mark.game("paradise")),
+    ],
+)
+def test_the_readme_tells_what_the_interface_of_another_contest_shows(
+    run, tmp_path, game, style, function, language
+):
+    folder = tmp_path / "mine"
+    assert run("new", folder, "--game", game, "--style", style, "--lang", language).code == 0
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    lines = (folder / "messages.jsonl").read_text(encoding="utf-8").splitlines()
+    start, play, _ = map(json.loads, lines)
+    seen = {}
+    bot = SimpleNamespace(
+        ia=lambda game, side: seen.update(game),
+        start=lambda: None,
+        play=lambda state: seen.update(**state),
+        end=lambda victory: None,
+    )
+    with suppress(IllegalAnswer):
+        adapters()[style].Adapter(bot, start).play(play)
+    keys = seen.keys() - {"hero_health"}  # another name of player_health
+    assert keys
+    assert all(f"`{key}`" in readme for key in keys)
+    assert keys >= set(re.findall(r"^\| `(\w+)`", readme, re.MULTILINE))
+    assert "`legal`" not in readme and "observation.json" not in readme
+    assert function in readme
 
 
 NEEDED = {"c": "make", "javascript": "node", "shell": "sh"}

@@ -19,6 +19,7 @@ from joute.core.starters import (
     FUNCTION,
     files_of,
     program_folders,
+    shown,
     starter,
     starters,
     starting_folders,
@@ -90,7 +91,8 @@ def new(
         raise UsageFault(say("new.languages", style=style, languages=", ".join(languages)))
     opponent = brought.opponent or _opponent(game)
     there = called(game, folder.resolve())
-    project = Project(game, there, style, program, opponent, templates)
+    text = shown(brought, style)
+    project = Project(game, there, style, program, opponent, templates, text)
     _write_project(folder, project, starters(brought).get(style))
 
 

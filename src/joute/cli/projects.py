@@ -62,6 +62,7 @@ class Project(NamedTuple):
     language: str  # a key of LANGUAGES
     opponent: str  # a built-in bot to begin with
     templates: Path | None = None  # of a program of the game's original contest
+    shown: str = ""  # a text on what it is shown and answers, if not an observation and an action
 
     @property
     def typed(self) -> str:
@@ -114,7 +115,7 @@ def project_files(project: Project, starter: Callable[[], str]) -> dict[str, str
         files = _of_program(project, told)
     else:
         files = _of_python(project, starter)
-    if project.templates is None:
+    if project.templates is None and not project.shown:
         files["observation.json"] = told.example + "\n"
     if not project.connects:
         files[_heard(project)] = _messages(project, make(project.game), told)
@@ -300,7 +301,7 @@ def _readme(project: Project, told: TaskSheet, files: Mapping[str, str]) -> str:
         "COMMANDS": "\n".join(commands),
         "WATCH": f"joute watch {project.bot} --game {project.typed}",
         "INSPECT\n": "" if project.connects else f"{inspect}\n",
-        "SHOWN\n": project.template(f"shown.{language()}.md.txt"),
+        "SHOWN\n": project.shown or project.template(f"shown.{language()}.md.txt"),
         "RUN": shlex.join(LANGUAGES[project.language].words),
         "KEYS": "\n".join(keys),
         "ANSWER": say("new.answer", answer=told.answer) if told.answer else say("new.any_answer"),

@@ -25,6 +25,12 @@ def starters(brought: Card) -> dict[str, Path]:
     return {file.name.removesuffix(ending): file for file in files}
 
 
+def shown(brought: Card, interface: str) -> str:
+    """The text on what bots of an interface of the game's own are shown and answer; "" if none."""
+    file = brought.file(f"templates/{interface}.shown.{language()}.md.txt")
+    return file.read_text(encoding="utf-8") if file else ""
+
+
 def starter(template: Path, game: str) -> str:
     """The bot of a template, for a game as commands name it."""
     return template.read_text(encoding="utf-8").replace("GAME", game)
