@@ -132,6 +132,14 @@ def test_a_french_direction_into_a_wall_is_not_legal(french):
     ]
 
 
+@pytest.mark.game("tron")
+def test_words_that_only_programs_write_are_not_asked_for(french):
+    assert complaint(tron(), "zz").splitlines() == [
+        "zz n’est pas une action",
+        "légal\u202f: gauche haut monter",
+    ]
+
+
 @pytest.mark.game("virus")
 def test_what_is_no_action_is_said_in_french(french):
     assert complaint(virus(), "xyz").startswith("'xyz' n’est pas une action\u202f: attendu\u202f: ")

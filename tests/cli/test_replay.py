@@ -2,6 +2,7 @@ import json
 
 import pytest
 from helpers import PATIENCE
+from web.recorded_games import builtin
 
 from joute.cli.replay import move
 from joute.cli.steps import quoted, read_game
@@ -175,3 +176,11 @@ def test_ctrl_c_leaves_the_replay_and_the_terminal_as_it_was(terminal, record):
     screen.process.send_signal(2)
     assert "\x1b[?1049l" in screen.wait_for("interrupted")
     assert screen.process.wait(timeout=PATIENCE) == 3
+
+
+@pytest.mark.game("vampires")
+def test_a_side_without_points_has_them_in_the_singular_in_french(run, tmp_path):
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(builtin("vampires"))
+    assert f"nearest 1{THIN}: 0 point, défaite" in run("replay", file, "--lang", "fr").out
+    assert "nearest 1: 0 points, lost" in run("replay", file).out

@@ -11,6 +11,7 @@ from joute.core.card import LEVELS, Card
 from joute.core.interface import CHANCE, legal_actions, mover, play, properties, start
 from joute.core.registry import card, cards, make, names
 from joute.host.names import parse_bot
+from joute.i18n.words import speaking
 from joute.play import advice
 from joute.play.chance import Streams, derive
 from joute.play.seats import check_builtin
@@ -117,3 +118,24 @@ def test_a_value_is_measured_by_what_often_decides():
     game = make("virus")
     assert bots.centred(game, properties(game).highest_return) == 1.0
     assert bots.centred(game, properties(game).lowest_return) == -1.0
+
+
+@pytest.mark.parametrize(
+    ("message", "worded"),
+    [
+        (
+            "1,4 x6 -> 2,4; done: +0.31 at depth 6, 773410 nodes",
+            "1,4 x6 -> 2,4; fini\u202f: +0,31 à la profondeur 6, 773410 nœuds",
+        ),
+        (
+            "left: -1.00 at depth 3, 12 nodes, solved",
+            "gauche\u202f: \N{MINUS SIGN}1,00 à la profondeur 3, 12 nœuds, résolu",
+        ),
+        ("I have you: beware", "I have you: beware"),
+    ],
+)
+def test_what_a_bot_says_of_its_search_is_told_in_the_language_spoken(message, worded):
+    with speaking("fr"):
+        assert advice.message_in_words(message) == worded
+    if message != worded:
+        assert advice.message_in_words(message) == message.replace("-1.00", "\N{MINUS SIGN}1.00")

@@ -6,6 +6,7 @@ import pytest
 from web.recorded_games import GAMES, TRACEBACK, builtin, crash, forged, scripted
 
 from joute.core.interface import mover
+from joute.i18n.words import speaking
 from joute.play.record import RecordError, read_record
 from joute.web.replays import recorded
 from joute.web.replays.analysis import WAITING, Evaluator, value_curve
@@ -36,6 +37,15 @@ def test_a_resignation_is_marked():
     assert [each["text"].split(": ")[1] for each in data["marks"]] == ["ann resigns."]
     assert [each["kind"] for each in data["marks"]] == ["resigned"]  # it is no fault
     assert data["outcome"][0].startswith("ended by resignation")
+
+
+@pytest.mark.game("vampires")
+@pytest.mark.parametrize(
+    ("language", "none"), [("en", ": 0 points, lost"), ("fr", "\u202f: 0 point, défaite")]
+)
+def test_the_points_of_the_outcome_are_counted_as_the_language_does(language, none):
+    with speaking(language):
+        assert any(line.endswith(none) for line in shown(builtin("vampires"))["outcome"])
 
 
 @pytest.mark.game("virus")

@@ -153,6 +153,12 @@ def test_the_latest_games_are_listed_and_those_of_one_kind(shown):
     assert "No game yet." in shown.get("/watch/tron").text
 
 
+@pytest.mark.game("virus")
+def test_the_page_says_which_records_can_be_opened(shown):
+    for writer in ("joute match", "joute play", "a contest", "a game’s page"):
+        assert writer in shown.get("/watch").text
+
+
 def test_a_wall_has_as_many_games_as_are_asked_for_the_newest_first(shown):
     games = shown.get(f"{CONTEST}/wall/games.json?count=4").json()
     numbers = [game["number"] for game in games]

@@ -26,7 +26,7 @@ from joute.play.record import (
     ply_number,
     read_record,
 )
-from joute.play.telling import played, position_lines, returned, why_ended
+from joute.play.telling import counted, played, position_lines, returned, why_ended
 from joute.play.verify import recorded_game, replay
 from joute.text import harmless
 
@@ -137,7 +137,7 @@ def outcome(game: RecordedGame) -> list[str]:
     key = "replay.return" if has_points(rules) else "replay.return_alone"
     for seat, name in enumerate(game.names()):
         points, value = game.end["points"][seat], game.end["returns"][seat]
-        lines.append(say(key, name=name, points=points, value=returned(rules, value)))
+        lines.append(say(key, name=name, points=counted(points), value=returned(rules, value)))
     return lines
 
 

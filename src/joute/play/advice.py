@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any, NamedTuple
 
@@ -14,12 +15,20 @@ from joute.core.interface import describe, mover, play, properties, start
 from joute.core.registry import card_of
 from joute.errors import Error
 from joute.host.names import BotSpec, parse_bot
-from joute.i18n.words import Sentence
+from joute.i18n.figures import figure
+from joute.i18n.words import Sentence, say, spoken
 
 SECONDS = 0.5  # of thought
 SLACK = 10  # a bot is told that it may take so many times as long; some take a tenth of that
 ADVISERS = ("champion", "alphabeta", "ismcts", "greedy")
 """The built-in bots that advise, the best first; not each of them plays every game."""
+
+
+_SEARCHED = re.compile(
+    r"(?P<turn>.*): (?P<value>[+-]\d+\.\d\d) at depth (?P<depth>\d+), (?P<nodes>\d+) nodes"
+    r"(?P<solved>, solved)?"
+)
+"""The message of a bot that searches, which is in English as records are."""
 
 
 class Advice(NamedTuple):
@@ -120,6 +129,21 @@ def _asked(
     seat = bots.Seating(game, player, seed, move_seconds)
     asked = bots.make(bot.name, bot.options, seat)
     return asked, np.array(bots.View(seat).of(list(state)), start(game).dtype)
+
+
+def message_in_words(message: str) -> str:
+    """A built-in bot's message in the language spoken now, where it tells of a search."""
+    found = _SEARCHED.fullmatch(message)
+    if found is None:
+        return message
+    key = "play.searched.solved" if found.group("solved") else "play.searched"
+    return say(
+        key,
+        turn="; ".join(map(spoken, found["turn"].split("; "))),
+        value=figure(float(found["value"]), 2, sign=True),
+        depth=found["depth"],
+        nodes=found["nodes"],
+    )
 
 
 def line_in_words(game: Any, state: Any, line: tuple[int, ...]) -> list[str]:

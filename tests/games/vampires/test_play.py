@@ -152,6 +152,14 @@ def test_a_hint_is_a_whole_order():
     assert hint(game, state, 0).endswith("; done")
 
 
+def test_a_hint_ends_its_order_in_the_language_spoken_and_can_be_typed_so(french):
+    game, state = first()
+    order = hint(game, state, 0).partition("\u202f: ")[2]
+    assert order.endswith("; fini")
+    assert meaning(order).turn == meaning(order.replace("fini", "done")).turn != ()
+    assert any("`fini`" in line for line in TERMINAL.help(asked(game, state)))
+
+
 # A game.
 
 

@@ -63,12 +63,11 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
     if word.isdecimal() and int(word) in legal:
         return Typed(action=int(word))
     problem = ""
-    for written in dict.fromkeys((text.strip(), _translated(word))):
+    for written in dict.fromkeys((text.strip(), translated(word))):
         try:
             action = read_text(game, state, written)
         except ActionError as error:
-            told = say("play.no_number", number=word) if word.isdecimal() else str(error)
-            problem = problem or told
+            problem = problem or _unread(word, text.strip(), names, error)
         else:
             if action in legal:
                 return Typed(action=action)
@@ -81,6 +80,14 @@ def understand(game: Any, state: Any, legal: list[int], text: str) -> Typed:
     if command := known_command(word):
         return Typed(command=command)
     raise Unclear(f"{problem}\n{listed(names)}")
+
+
+def _unread(word: str, text: str, names: Mapping[str, int], error: ActionError) -> str:
+    """The reason why a text names no action."""
+    if word.isdecimal():
+        return say("play.no_number", number=word)
+    # The words that are expected are those of programs; people are told theirs.
+    return say("play.no_action", text=text) if all(map(_word, names)) else str(error)
 
 
 def known_command(word: str) -> str:
@@ -129,7 +136,8 @@ def _named(names: Mapping[str, int]) -> dict[str, int]:
     return {**words, **names}
 
 
-def _translated(word: str) -> str:
+def translated(word: str) -> str:
+    """A folded word of the user's language, as the game writes that action."""
     return synonyms().get(word, word)
 
 

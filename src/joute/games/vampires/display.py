@@ -16,6 +16,7 @@ from joute.cli.playing.drawing import (
     Typed,
     Unclear,
     known_command,
+    translated,
 )
 from joute.core.errors import ActionError, GameError
 from joute.core.interface import describe
@@ -83,7 +84,7 @@ def _understand(asked: Asked, text: str) -> Typed:
     if command := known_command(word):
         return Typed(command=command)
     try:
-        moves = read(game, state, text)
+        moves = read(game, state, _in_english(text))
     except ActionError:
         raise Unclear(say("play.order.unclear", text=text.strip())) from None
     if broken := check(game, state, moves):
@@ -91,6 +92,12 @@ def _understand(asked: Asked, text: str) -> Typed:
     found = [line for each in forecast(game, state, moves) for line in risks(each)]
     told = (*found, say("play.order.send")) if found else ()
     return Typed(turn=tuple(actions(game, moves)), told=told)
+
+
+def _in_english(text: str) -> str:
+    """An order whose last part may be the user's word for `done`, as in a hint."""
+    moves, between, last = text.rpartition(";")
+    return f"{moves}{between}{translated(folded(last))}"
 
 
 def _listing(asked: Asked) -> list[str]:

@@ -19,7 +19,7 @@ from joute.core.interface import has_points, properties, start
 from joute.core.registry import find, path_of
 from joute.i18n.words import say, say_of
 from joute.play.record import Record, RecordError, check_shape, read_record
-from joute.play.telling import returned, why_ended
+from joute.play.telling import counted, returned, why_ended
 from joute.play.timeline import Step, Timeline
 from joute.play.verify import recorded_game, verify_record
 from joute.web.games import about
@@ -133,7 +133,8 @@ def outcome(recorded: Recorded) -> list[str]:
     lines = [say_of(plies, f"ending.{end['ending']}", plies=plies), *filter(None, [why])]
     key = "replay.return" if has_points(recorded.game) else "replay.return_alone"
     for name, points, value in zip(recorded.names, end["points"], end["returns"], strict=True):
-        lines.append(say(key, name=name, points=points, value=returned(recorded.game, value)))
+        told = returned(recorded.game, value)
+        lines.append(say(key, name=name, points=counted(points), value=told))
     return lines
 
 
