@@ -57,10 +57,12 @@ def seated(site, page: Page, table, seat: int) -> Page:
     return page
 
 
-def sit(site, page: Page, table, seat: int) -> None:
-    """Follows the link of a seat, and sits down there."""
+def sit(site, page: Page, table, seat: int, name: str = "") -> None:
+    """Follows the link of a seat, and sits down there, by that name if one is given."""
     page.open(f"{site.url}/tables/{table.name}#seat={table.chairs[seat].key}")
     page.wait_for("document.querySelector('#sit').open")
+    if name:
+        page.type("#person", name)
     page.click("#seated")
     # The page is loaded anew once the seat is taken.
     page.wait_for(f"!location.hash && {NOW}?.table?.you.includes({seat})")

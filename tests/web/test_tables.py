@@ -1,5 +1,7 @@
 """Tables: who sits there, what each is sent, what is refused."""
 
+import re
+
 import pytest
 from helpers import wait_until
 from web.tabled import ANN, BOB, asked, finished, kinds, spec, told
@@ -310,6 +312,10 @@ def test_what_the_computer_thinks_is_sent_to_who_wants_it(tables):
     assert len(thought["line"]) >= 1
     assert "depth 2" in thought["text"]
     assert "thought" not in kinds(told(receiver))  # told once
+    french = Receiver(table, (0,), "fr")
+    french.thinks = True
+    thought = next(message for message in told(french) if message["type"] == "thought")
+    assert re.search(r"\u202f: .?\d,\d\d à la profondeur 2, \d+ nœuds$", thought["text"])
 
 
 @pytest.mark.game("tron")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from joute import bots
-from joute.bots.levels import level_name, level_told, named_bot, opponent_at, people_levels
+from joute.bots.levels import level_name, level_told, opponent_at, people_levels
 from joute.contest.config.default_names import LONGEST_NAME
 from joute.core.card import LEVELS
 from joute.core.errors import GameError
@@ -27,6 +27,7 @@ from joute.play.verify import recorded_game
 from joute.text import free_name
 from joute.web.errors import RequestRefusal
 from joute.web.games import web_of
+from joute.web.tables.seat_names import usual_name
 
 MOVE_SECONDS = 5.0  # what bots are told; those that look at the clock take a tenth
 ELSEWHERE, HERE, ANYBODY = "person", "here", "open"
@@ -245,7 +246,7 @@ def _watched_seat(rules: Any, kind: str, named: set[str]) -> SeatSpec:
 
 
 def _named(rules: Any, bot: str, named: set[str]) -> SeatSpec:
-    chosen = free_name(named_bot(rules, bot), named.__contains__)
+    chosen = free_name(usual_name(rules, bot), named.__contains__)
     named.add(chosen)
     return SeatSpec(name=chosen, bot=bot)
 
@@ -268,12 +269,13 @@ def continued(record: Record, ply: str, seat: str, name: str = "") -> tuple[Game
 
     The record has been read and proved as one that pages can show. Raises RequestRefusal.
     """
-    count = properties(recorded_game(record)).players
+    game = recorded_game(record)
+    count = properties(game).players
     if not (seat.isdecimal() and len(seat) < 3 and int(seat) < count):
         raise RequestRefusal(say("table.error.form", field="seat"))
     if not (ply.isdecimal() and len(ply) < 10):
         raise RequestRefusal(say("table.error.form", field="ply"))
-    person = name or say("table.guest")
+    person = name or usual_name(game, HUMAN)
     spec, lines = taken_up(record, int(ply), int(seat), person, MOVE_SECONDS)
     return spec, int(seat), lines
 
@@ -317,7 +319,7 @@ def _number(form: Mapping[str, str], field: str, values: tuple[int, ...]) -> int
 
 def _seat(rules: Any, kind: str, name: str, named: set[str]) -> SeatSpec:
     if kind in (ELSEWHERE, HERE, ANYBODY):
-        chosen = free_name(name or say("table.guest"), named.__contains__)
+        chosen = free_name(name or usual_name(rules, HUMAN), named.__contains__)
         named.add(chosen)
         return SeatSpec(name=chosen, bot=HUMAN)
     known = people_levels(make(properties(rules).name)).levels

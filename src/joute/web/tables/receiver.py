@@ -12,12 +12,12 @@ from joute.core.registry import card_of
 from joute.errors import Error
 from joute.host.protocol import Fault
 from joute.i18n.words import say, speaking, spoken
-from joute.play.advice import line_in_words
+from joute.play.advice import line_in_words, message_in_words
 from joute.play.game import HUMAN
 from joute.play.standing_in import stand_in
-from joute.play.telling import learned, narrated, outcome, telling, why_ended
+from joute.play.telling import learned, narrated, telling, why_ended, won
 from joute.play.timeline import Step
-from joute.text import plain
+from joute.text import plain, shown
 from joute.web.positions import position
 from joute.web.tables.messages import listed
 from joute.web.tables.playing import Part, Question, SeatThought
@@ -277,7 +277,7 @@ class Receiver:
     def _seat(self, seat: int) -> dict[str, Any]:
         bot, chair = self.table.spec.bots[seat], self.table.chairs.get(seat)
         return {
-            "name": bot.name,
+            "name": self.table.names[seat],
             "kind": "builtin" if chair is None else "human",
             "free": chair is not None and not chair.visitor,
             "present": chair is None or chair.connections > 0,
@@ -347,7 +347,7 @@ def thought_sent(game: Any, thought: SeatThought) -> dict[str, Any]:
         "player": thought.player,
         "value": None if value is None else round(value, 3),
         "line": [spoken(text) for text in line_in_words(game, thought.state, choice.line[:SHOWN])],
-        "text": choice.message,
+        "text": message_in_words(choice.message),
     }
 
 
@@ -361,10 +361,10 @@ def verdict(table: Table) -> dict[str, Any]:
         if isinstance(failure, Error):  # the rules are wrong: whoever writes them wants to know
             lines.append(str(failure))
         return sent | {"lines": lines}
-    playing = table.playing
+    playing, names = table.playing, list(map(shown, table.names))
     last = playing.timeline.steps[-1]
     return sent | {
-        "lines": outcome(table.spec, result),
+        "lines": won(playing.game, names, result.ending, result.returns, result.points),
         "why": why_ended(playing.game, last.state, result.ending, table.names) or _flagged(table),
         "ending": result.ending,
         "returns": result.returns,

@@ -14,9 +14,9 @@ import msgspec
 from joute import bots
 from joute.core.interface import properties
 from joute.host.protocol import Choice
-from joute.i18n.words import say
+from joute.i18n.words import language, say
 from joute.play.advice import Advice, advise, adviser
-from joute.play.game import HUMAN
+from joute.play.game import HUMAN, SeatSpec
 from joute.play.people import Lines, UndoError
 from joute.play.steering import RoundClock
 from joute.play.telling import chosen
@@ -27,6 +27,7 @@ from joute.web.positions import facts
 from joute.web.tables.journal import LARGE, Journal, TableProgress
 from joute.web.tables.messages import checked
 from joute.web.tables.playing import Question, SeatThought, TableGame
+from joute.web.tables.seat_names import read_names
 from joute.web.updates import MessageCache, Watchers
 
 UNDO, REMATCH, HINT, THINK = "undo", "rematch", "hint", "think"
@@ -65,6 +66,7 @@ class Table:
         self.name = terms.name
         self.terms = terms
         self.spec = terms.spec
+        self._names: dict[tuple[str, tuple[SeatSpec, ...]], list[str]] = {}
         self.chairs = {seat: Chair(each.visitor, each.key) for seat, each in terms.seats.items()}
         self.speed = terms.speed  # rounds a second in real time; 0 for a game in turns
         self.watchers = Watchers()
@@ -108,8 +110,11 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The names of the seats."""
-        return [seat.name for seat in self.spec.bots]
+        """The names of the seats, in the language spoken now."""
+        key = (language(), self.spec.bots)
+        if key not in self._names:
+            self._names[key] = read_names(self.playing.game, self.spec.bots)
+        return self._names[key]
 
     @property
     def over(self) -> bool:
@@ -210,12 +215,12 @@ class Table:
     def _seated(self, seat: int, visitor: str, name: str) -> int:
         self.chairs[seat].visitor = visitor
         self._rename(seat, name)
-        self.journal.add(sat=seat, visitor=visitor, name=self.names[seat])
+        self.journal.add(sat=seat, visitor=visitor, name=self.spec.bots[seat].name)
         self.begin_if_full()
         return seat
 
     def _rename(self, seat: int, name: str) -> None:
-        others = set(self.names) - {self.names[seat]}
+        others = {each.name for at, each in enumerate(self.spec.bots) if at != seat}
         if not name or self.begun:
             return
         wanted = free_name(name, others.__contains__)

@@ -8,12 +8,12 @@ const PAUSE = " ";
 // {show, key}: `box` holds the board, `send` sends a message to the table.
 export function overboard(box, {send}) {
   const words = html("p", {class: "serif"});
-  const note = html("p", {class: "small"});
-  const button = html("button", {class: "btn primary", type: "button"});
-  const element = html("div", {class: "overboard", hidden: ""}, words, note, button);
+  const note = html("p", {class: "small", id: "over-how"});
+  const button = html("button", {class: "btn primary", type: "button", "aria-describedby": "over-how"});
+  const element = html("div", {class: "overboard", role: "group", hidden: ""}, words, note, button);
   let act = null;  // the message that the button sends
   let pausing = false;  // whether the game can be paused
-  box.append(element);
+  box.prepend(element);  // so that its button comes before those of the board
   button.addEventListener("click", () => act && send(act));
   // On a screen that is touched, the board itself is the button.
   box.addEventListener("pointerdown", (event) => {
@@ -21,27 +21,34 @@ export function overboard(box, {send}) {
   });
 
   function put(text, hint = "", message = null, label = "") {
+    const asked = Boolean(message) && !act;
     act = message;
     words.textContent = text;
+    element.setAttribute("aria-label", text);
     note.textContent = hint;
     button.hidden = !message;
     button.textContent = label;
     element.classList.toggle("counting", Boolean(text) && !hint && !message);
     element.hidden = !text;
+    // Whoever has not gone elsewhere on the page presses it at once.
+    if (asked && document.activeElement === document.body) button.focus({preventScroll: true});
+    if (!text) return null;
+    return hint ? text : "";
   }
 
   return {
+    // Returns the words for the status line of the page, which is read aloud: what is asked, "" in
+    // the countdown, null where nothing is over the board.
     show({begun, over, seats, awaited, unready, paused, countdown}) {
       const mine = seats.flatMap((seat, number) => (seat.you ? [number] : []));
       const names = unready.filter((seat) => !mine.includes(seat)).map((seat) => seats[seat].name).join(", ");
       pausing = begun && !over && !unready.length && seats.every((seat) => seat.you || seat.kind !== "human");
-      if (!begun || over) put("");
-      else if (mine.some((seat) => unready.includes(seat))) put(say("realtime.ready"), say("realtime.ready.how"), {type: "ready"}, say("realtime.start"));
-      else if (names) put(say("table.waiting", {names}), say("realtime.unready"));
-      else if (countdown) put(String(countdown));
-      else if (paused) put(say("realtime.paused"), say("realtime.paused.how"), {type: "pause", on: false}, say("realtime.go"));
-      else if (awaited) put(awaited, say("realtime.once"));
-      else put("");
+      if (!begun || over) return put("");
+      if (mine.some((seat) => unready.includes(seat))) return put(say("realtime.ready"), say("realtime.ready.how"), {type: "ready"}, say("realtime.start"));
+      if (names) return put(say("table.waiting", {names}), say("realtime.unready"));
+      if (countdown) return put(String(countdown));
+      if (paused) return put(say("realtime.paused"), say("realtime.paused.how"), {type: "pause", on: false}, say("realtime.go"));
+      return awaited ? put(awaited, say("realtime.once")) : put("");
     },
     // Any key that steers or presses begins the game; the space bar pauses it.
     key(event, steers) {

@@ -42,10 +42,11 @@ export function soundSwitch(button) {
 
 // A function that is told whether it is the turn of somebody at this page, and signals each new turn.
 export function turnSignal(title) {
-  const usual = document.title;
+  let usual = document.title;
   let before = null;
   return (turn) => {
     if (turn === before) return;
+    if (turn) usual = document.title;
     document.title = turn ? say("table.title.turn", {title}) : usual;
     if (turn && before === false) tone();
     before = turn;

@@ -2,10 +2,11 @@
 
 import {html} from "./svg.js";
 import {seatMark} from "./sprites.js";
-import {say} from "./words.js";
+import {number, say} from "./words.js";
 
 const TICK_MS = 200;
 const LOW_SECONDS = 20;
+const POINTS = ["table.points.none", "table.point"];  // sentences on so few
 
 // `roles` are what the seats play, if the game says so.
 export function makeStrips(place, facts, roles = []) {
@@ -66,7 +67,7 @@ export function makeStrips(place, facts, roles = []) {
     points(points) {
       points.forEach((count, number) => {
         strips[number].score.textContent = String(count);
-        strips[number].score.setAttribute("aria-label", say("table.points", {points: count}));
+        strips[number].score.setAttribute("aria-label", say(POINTS[count] ?? "table.points", {points: count}));
       });
     },
   };
@@ -83,7 +84,7 @@ function about(seat) {
 
 // Minutes and seconds; tenths of a second where few are left.
 function written(seconds) {
-  if (seconds < LOW_SECONDS) return seconds.toFixed(1);
+  if (seconds < LOW_SECONDS) return number(seconds, 1);
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

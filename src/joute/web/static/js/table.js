@@ -22,7 +22,7 @@ const box = $("place");
 const address = `/tables/${root.dataset.name}`;
 const SCROLLING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"];  // keys of boards
 
-const now = {facts: null, part: 0, number: -1, viewer: null, asked: null, status: null, over: false};
+const now = {facts: null, part: 0, number: -1, position: null, viewer: null, asked: null, status: null, over: false};
 let board = null;
 let module = null;
 let strips = null;
@@ -55,7 +55,8 @@ const TOLD = {
   async table(message) {
     const first = !now.facts;
     const moved = now.viewer !== message.viewer;
-    Object.assign(now, {facts: message.facts, part: message.part, viewer: message.viewer, table: message});
+    Object.assign(now, {part: message.part, viewer: message.viewer, table: message});
+    now.facts = Object.assign(now.facts ?? {}, message.facts);  // the same object, which boards hold
     if (first || !board) {
       module = await load(message.facts.board);
       place();
@@ -72,11 +73,10 @@ const TOLD = {
 
   async position(message) {
     now.number = message.number;
-    const ended = Boolean(message.returns);
-    const viewer = now.facts.hidden && ended ? "all" : now.viewer ?? (now.facts.hidden ? null : 0);
+    now.position = message;
     board.suggest([]);
     const quick = fresh || still();
-    board.show(message, {viewer, quick, last: message.number});
+    const viewer = shown(quick);
     fresh = false;
     strips?.points(message.points);
     strips?.out(message.out ?? []);
@@ -120,6 +120,7 @@ const TOLD = {
       location.href = message.next;
       return;
     }
+    named(message.seats.map((seat) => seat.name));
     strips?.status(message.seats, choosing());
     if (message.begun) $("links")?.remove();
     turn();
@@ -185,6 +186,23 @@ function place() {
   signal = turnSignal(root.querySelector("h1").textContent);
   if (now.table.you.length) soundSwitch($("sound"));
   listed();
+}
+
+// Shows the position as it stands; returns whose eyes see it.
+function shown(quick) {
+  const ended = Boolean(now.position.returns);
+  const viewer = now.facts.hidden && ended ? "all" : now.viewer ?? (now.facts.hidden ? null : 0);
+  board.show(now.position, {viewer, quick, last: now.number});
+  return viewer;
+}
+
+// Who sits down before the game begins brings a name, which the board may have drawn otherwise.
+function named(names) {
+  const before = now.facts.names;
+  if (String(names) === String(before)) return;
+  now.facts.names = names;
+  document.title = document.title.replace(before.join(", "), names.join(", "));
+  if (now.position) shown(true);
 }
 
 // The keys, under the board; those for steering come first.
@@ -301,26 +319,25 @@ function turn() {
   clearTimeout(waiting);
   clearTimeout(telling);
   if (!now.status || !now.facts) return;
-  const {seats, asked, thinking, preparing, countdown} = now.status;
+  const {seats, asked, thinking, preparing} = now.status;
   $("turn").classList.remove("refused");
   signal(Boolean(now.asked && !now.asked.live) || $("pass").open);
   const awaited = preparing ? prepared(preparing, seats[preparing.seat].name) : "";
   $("standing").hidden = !preparing?.by || Boolean(now.over);
   if (preparing?.by) $("standing-said").textContent = awaited;
   $("await").hidden = !now.table.you.length;
-  over?.show({...now.status, awaited, over: Boolean(now.over)});
+  const prompt = over?.show({...now.status, awaited, over: Boolean(now.over)}) ?? null;
   const free = seats.filter((seat) => seat.free).map((seat) => seat.name);
   let text = "";
   if (now.over) text = now.over.lines[0] ?? say("table.over");
   else if (free.length) text = say("table.waiting", {names: free.join(", ")});
-  else if (now.status.unready.length || now.status.paused) text = "";
+  else if (prompt !== null) text = prompt;
   else if (preparing && !preparing.by) text = awaited;
-  else if (countdown) text = "";
   else if (now.asked?.live) text = say("table.steer");
   else if (now.asked) text = mine(now.asked.player);
   else if (asked !== null && !seats[asked].you) text = say("table.turn.other", {name: seats[asked].name});
   else if (thinking === null && !now.table.you.length) text = say("table.watching");
-  if (text || thinking === null) $("turn").textContent = text;
+  if (text || prompt !== null || thinking === null) $("turn").textContent = text;
   else waiting = setTimeout(() => { $("turn").textContent = say("table.thinking", {name: seats[thinking].name}); }, LATE_MS);
 }
 

@@ -1,7 +1,7 @@
 // The computer's evaluation: a bar beside the board, and its best line in words.
 
 import {html, svg} from "./svg.js";
-import {number, say} from "./words.js";
+import {number, say, sequence} from "./words.js";
 
 const FILLS = ["az", "orr"];
 const SHARE = 0.928;  // of a drawing's height that its board takes
@@ -67,7 +67,7 @@ export function makeThoughts(panel, facts) {
   return {
     clear,
     show({value, line, text}) {
-      const pairs = [["table.think.line", line.join(" ")], ["table.think.search", text]].filter(([, each]) => each);
+      const pairs = [["table.think.line", sequence(line)], ["table.think.search", text]].filter(([, each]) => each);
       words.textContent = value !== null && facts.players === 2 ? inWords(facts, value) : pairs.length ? "" : say("table.think.none");
       list.replaceChildren(...pairs.flatMap(([key, each]) => [html("dt", {}, say(key)), html("dd", {}, each)]));
       fold.hidden = !pairs.length;

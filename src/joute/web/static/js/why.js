@@ -1,7 +1,7 @@
 // The explanation of a strong player's choice at the position shown: loaded when it is opened.
 
 import {html} from "./svg.js";
-import {number, say} from "./words.js";
+import {number, say, sequence} from "./words.js";
 
 const ASK_MS = 250;  // after the last step
 const AGAIN_MS = 800;  // while the bot is being compiled, or is busy
@@ -45,7 +45,7 @@ export function why(address) {
     const heads = ["line", ...columns].map((column) => html(
       "th", {scope: "col", class: column === "line" ? null : "num"}, say(`replay.why.${column}`)));
     const rows = options.map((option) => html(
-      "tr", {}, html("td", {}, option.line.join(" ")),
+      "tr", {}, html("td", {}, sequence(option.line)),
       columns.map((column) => html("td", {class: "num"}, figure(column, option[column])))));
     body.replaceChildren(
       html("p", {class: "small mute"}, say("replay.why.bot", {bot, name})),

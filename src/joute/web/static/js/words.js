@@ -30,6 +30,11 @@ export function keyName(key) {
   return has(`key.${key}`) ? say(`key.${key}`) : key;
 }
 
+// Actions one after the other, told apart where they are of several words.
+export function sequence(actions) {
+  return actions.join(actions.some((action) => action.includes(" ")) ? "; " : " ");
+}
+
 // A number as it is written in the language of the page.
 export function number(value, digits = 0) {
   return value.toLocaleString(language, {minimumFractionDigits: digits, maximumFractionDigits: digits});
