@@ -207,7 +207,31 @@ MISTAKES = {
         "out[1] = -out[0]", "out[1] = 0.5", "balanced", "returns"
     ),
     "a return is out of bounds": Planted("1.0 if lead", "2.0 if lead", "bounded", "returns"),
+    "a result of 0 is not written": Planted(
+        "    out[1] = -out[0]",
+        "    if out[0] != 0.0:\n        out[1] = -out[0]",
+        "unwritten",
+        "returns",
+    ),
+    "a finished game cannot be drawn": Planted(
+        "    cards = [str(",
+        "    if state[PILE] == 0:\n        raise ValueError('over')\n    cards = [str(",
+        "raised",
+        "render",
+    ),
     # What is seen.
+    "an observation is a list": Planted(
+        '        found["legal"] = list(range(1, min(int(state[PILE]), 2) + 1))\n    return found',
+        '        found["legal"] = list(range(1, min(int(state[PILE]), 2) + 1))\n    return [found]',
+        "plain",
+        "observe",
+    ),
+    "an observation holds no finite number": Planted(
+        '"pile": int(state[PILE])', '"pile": float("inf")', "plain", "observe"
+    ),
+    "an observation holds half a character": Planted(
+        '"pile": int(state[PILE])', '"pile": "\\ud800"', "plain", "observe"
+    ),
     "an observation holds NumPy's numbers": Planted(
         '"pile": int(state[PILE])', '"pile": np.int64(state[PILE])', "plain", "observe"
     ),

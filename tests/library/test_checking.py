@@ -163,7 +163,32 @@ def test_a_long_game_is_not_taken_for_an_endless_one(written):
     )
     found = list(check_game(registry.made_of(str(written(long))), seconds=0.1))
     assert [type(each) for each in found] == [Speed]
-    assert found[0].plies > 0
+    assert (found[0].plies > 0, found[0].games) == (True, 0)
+
+
+def long_rules(returned):
+    """The little game, so long that no random game of it is looked at to its end."""
+    found = RULES.replace("pile: int = 5", "pile: int = 5000").replace("1.0 if lead", returned)
+    return found.replace("max_plies=7", "max_plies=5002")
+
+
+def test_the_end_is_looked_at_where_there_was_no_time_for_a_whole_game(written, monkeypatch):
+    in_plain_python(monkeypatch)
+    path = written(long_rules("2.0 if lead"))
+    [broken] = check_game(registry.made_of(str(path)), seconds=0.05)
+    assert (broken.law.key, broken.operation) == ("error.law.bounded", "returns")
+    assert len(broken.actions) == len(broken.texts) > 100
+
+
+def test_a_game_of_which_none_was_looked_at_whole_is_not_said_to_obey_all_laws(
+    written, monkeypatch, capsys
+):
+    speed = Speed(1.0, 2.0, 0, 570)
+    monkeypatch.setattr(checking, "check_game", lambda *_: iter([speed]))
+    assert main(["game", "check", str(written(RULES))]) == 0
+    out = capsys.readouterr().out
+    assert "no law is broken in the first 570 plies" in out and "more --seconds" in out
+    assert "all laws hold" not in out
 
 
 UNREADABLE = [

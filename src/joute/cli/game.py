@@ -79,7 +79,8 @@ def _show(found: BrokenLaw) -> None:
 
 
 def _praise(game: str, speed: Speed) -> None:
-    print(say("game.check.passed", game=game, games=speed.games, plies=speed.plies))
+    key = "game.check.passed" if speed.games else "game.check.passed.part"
+    print(say(key, game=game, games=speed.games, plies=speed.plies))
     plain, compiled = figure(speed.plain), figure(speed.compiled)
     print(say("game.check.speed", plain=plain, compiled=compiled))
 

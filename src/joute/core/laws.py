@@ -75,6 +75,7 @@ from joute.errors import Error
 from joute.i18n.words import Sentence
 
 TOLERANCE = 1e-9
+_HELD = 2.0**40  # in the array that `returns` fills, of another game: searches use one again
 _PLAYED = 16  # of a state's choices, each played once
 _SHOWN = 8  # features of a state that are out of bounds
 _DOUBTED = 8  # random actions of a state, mostly illegal, each asked for the rule that it breaks
@@ -92,6 +93,7 @@ _OPERATIONS = {
     "plain": "observe", "promise": "promise", "read": "parse", "same": "play",
     "seen.default": "seen", "seen.less": "seen", "seen.more": "seen", "seen.open": "properties",
     "seen.told": "tell",
+    "unwritten": "returns",
     "stays": "play", "sum": "chances", "told": "tell",
 }  # fmt: skip
 """The operation that each law is about."""
@@ -140,7 +142,7 @@ def check_play(
         play(game, state, action)
         _check_length(game, state, actions)
     _check_lead(game, state, leads)
-    _check_end(game, state)
+    check_end(game, state)
     _check_again(game, state, actions)
     if wrong is not None:
         del actions[wrong[1] :]
@@ -159,7 +161,7 @@ def check_sequence(game: Any, actions: list[int]) -> None:
         play(game, state, action)
         _check_length(game, state, actions[:number])
     if _mover(game, state) == OVER:
-        _check_end(game, state)
+        check_end(game, state)
     else:
         for seed in range(4 if properties(game).hidden_information else 1):
             check_state(game, state, generator(seed))
@@ -248,7 +250,7 @@ def _check_objections(game: Any, state: list[int], choices: list[int], rng: np.n
 
 def _check_views(game: Any, state: list[int], player: int, rng: np.ndarray) -> None:
     observation = observe(game, state, player)
-    _law(game, state, _is_plain(observation), "plain", found=observation)
+    _law(game, state, _is_observation(observation), "plain", found=observation)
     _law(game, state, observe(game, state, player) == observation, "same", name="observe")
     picture = render(game, state, player)
     _law(game, state, isinstance(picture, str), "drawn")
@@ -348,9 +350,15 @@ def _check_listed(game: Any, state: list[int], observation: dict[str, Any]) -> N
         _law(game, state, sorted(listed) == choices, "listed", listed=listed, legal=choices)
 
 
+def _is_observation(value: Any) -> bool:
+    return isinstance(value, dict) and _is_plain(value)
+
+
 def _is_plain(value: Any) -> bool:
+    """Whether JSON in UTF-8 can say a value: no number but a finite one, no half of a character."""
     try:
-        return bool(json.loads(json.dumps(value)) == value)
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        return bool(json.loads(text.encode()) == value)
     except (TypeError, ValueError):
         return False
 
@@ -392,7 +400,8 @@ def _check_lead(game: Any, state: list[int], leads: tuple[float, float]) -> tupl
     return max(leads[0], lowest), min(leads[1], highest)
 
 
-def _check_end(game: Any, state: list[int]) -> None:
+def check_end(game: Any, state: list[int]) -> None:
+    """Checks the laws of a state in which a game is over. Raises LawError."""
     facts = properties(game)
     values = [0.0] * facts.players
     returns(game, state, values)
@@ -401,9 +410,16 @@ def _check_end(game: Any, state: list[int]) -> None:
     _law(game, state, bounded, "bounded", found=values, **bounds)
     balanced = not facts.zero_sum or abs(sum(values)) < TOLERANCE
     _law(game, state, balanced, "balanced", found=values)
+    again = [_HELD] * facts.players
+    returns(game, state, again)
+    unwritten = [player for player, value in enumerate(again) if value != values[player]]
+    _law(game, state, not unwritten, "unwritten", found=unwritten)
     for player in range(facts.players):
         _features(game, state, player)
-        _law(game, state, _is_plain(observe(game, state, player)), "plain", found=player)
+        observation = observe(game, state, player)
+        _law(game, state, _is_observation(observation), "plain", found=observation)
+    for viewer in (*range(facts.players), None):
+        _law(game, state, isinstance(render(game, state, viewer), str), "drawn")
 
 
 def _mover(game: Any, state: list[int]) -> int:

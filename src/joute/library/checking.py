@@ -23,7 +23,7 @@ from joute.core.compiled import KernelError, uncompiled
 from joute.core.complete import incomplete
 from joute.core.deals import misdeal
 from joute.core.interface import OVER, mover, play, properties, rules_of, start
-from joute.core.laws import LawError, check_play, check_sequence
+from joute.core.laws import LawError, check_end, check_play, check_sequence
 from joute.core.random import below, generator
 from joute.core.registry import card_of
 from joute.errors import Error
@@ -64,7 +64,7 @@ class Speed(NamedTuple):
 
     plain: float  # plies a second in plain Python
     compiled: float  # plies a second, compiled
-    games: int  # that were checked
+    games: int  # that were checked to their ends; 0 where time was too short
     plies: int
 
 
@@ -244,9 +244,8 @@ class _RandomGames:
                 with redirect_stdout(io.StringIO()), alarm(self._left()):
                     self._play(actions)
             except _Enough:
-                if self.games == 0 and not self._ends():
-                    yield self._unended(actions)
-                self.games = max(self.games, 1)
+                if self.games == 0:
+                    yield from self._end(actions)
                 self.plies += len(actions)
                 return
             except (Exception, Hang) as error:
@@ -280,17 +279,28 @@ class _RandomGames:
             raise late
         self.evidence.ended(actions)
 
-    def _ends(self) -> bool:
-        """Whether a random game ends while its laws are not looked at."""
+    def _end(self, looked_at: list[int]) -> Iterator[BrokenLaw]:
+        """The broken law at the end of a random game of which nothing else is looked at.
+
+        For where there was no time for a whole one, but for the actions `looked_at`.
+        """
         deadline = time.monotonic() + max(_AFTER, self._seconds / 4)
-        rng = generator(0)
+        rng, actions = generator(0), list[int]()
         state: list[int] = start(self.game).tolist()
         while mover(self.game, state) != OVER:
             if time.monotonic() > deadline:
-                return False
+                yield self._unended(looked_at)
+                return
             possible = choices(self.game, state)
-            play(self.game, state, possible[below(rng, len(possible))])
-        return True
+            actions.append(possible[below(rng, len(possible))])
+            play(self.game, state, actions[-1])
+        try:
+            with redirect_stdout(io.StringIO()), alarm(_GRACE):
+                check_end(self.game, state)
+        except (Exception, Hang) as error:
+            law, where = _law(self.game, error), _where(self.game, error)
+            shown = texts(self.game, actions)
+            yield BrokenLaw(law, *where, actions=tuple(actions), texts=shown)
 
     def _unended(self, actions: list[int]) -> BrokenLaw:
         most = properties(self.game).max_plies
@@ -321,9 +331,7 @@ class _RandomGames:
                     )
             except Hang:
                 pass  # of another state than that of the error
-        law, where = _law(game, error), own_line(game, error)
-        rule = rules_of(type(game)).get(getattr(error, "operation", ""))
-        where = _place(rule) if rule is not None else where
+        law, where = _law(game, error), _where(game, error)
         return BrokenLaw(law, *where, self.games, tuple(actions), texts(game, actions))
 
     def _problem(self, actions: list[int], compiled: bool) -> Exception | None:
@@ -348,6 +356,12 @@ def _law(game: Any, error: BaseException) -> Sentence:
     if isinstance(error, Error):
         return Sentence("error.law.refused", name=name, reason=error)
     return Sentence("error.law.raised", name=name, kind=type(error).__name__, reason=error)
+
+
+def _where(game: Any, error: BaseException) -> tuple[str, int, str]:
+    """The file, line and name of the operation that a law is about, or that raised an error."""
+    rule = rules_of(type(game)).get(getattr(error, "operation", ""))
+    return own_line(game, error) if rule is None else _place(rule)
 
 
 def _identity(game: Any, error: BaseException) -> object:
