@@ -39,7 +39,7 @@ def games_of(contest):
 
 
 def test_a_decision_has_who_and_when_and_is_in_the_results_of_the_folder(contest):
-    mark = decide(contest, WITHDRAWN, "greedy", "its author asked")
+    mark = decide(contest, WITHDRAWN, "greedy", "its author asked").decision
     assert (mark.who, mark.kind) == (getpass.getuser(), WITHDRAWN)
     text = Path(contest.folder, "standings.txt").read_text()
     assert f"greedy is withdrawn ({mark.who}, {mark.made_at[:10]}): its author asked\n" in text
@@ -53,10 +53,11 @@ def test_a_decision_has_who_and_when_and_is_in_the_results_of_the_folder(contest
 @pytest.mark.parametrize("named", ["{0}", "{0:.8}", "somewhere/records/{0}.jsonl"])
 def test_a_game_is_named_by_its_identity_the_beginning_of_it_or_its_record(contest, named):
     name = games_of(contest)[2]
-    mark = decide(contest, ANNULLED, named.format(name), "the machine was busy", "the referee")
+    why, who = "the machine was busy", "the referee"
+    mark = decide(contest, ANNULLED, named.format(name), why, who).decision
     assert (mark.subject, mark.who) == (name, "the referee")
     assert name not in games_of(contest)
-    assert decide(contest, REINSTATED, name[:8], "it was not").subject == name
+    assert decide(contest, REINSTATED, name[:8], "it was not").decision.subject == name
     assert name in games_of(contest)
 
 

@@ -16,7 +16,7 @@ import typer
 from joute.cli import decisions
 from joute.cli.output import Progress, print_json, print_table
 from joute.cli.standings import (
-    print_broken_seal,
+    print_changes,
     print_failures,
     print_gone,
     print_presentations,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="help.contest.file")]
 Value = Annotated[str, typer.Option("--value", metavar="TEXT", help="help.seal.value")]
+Redraw = Annotated[bool, typer.Option("--redraw", help="help.contest.redraw")]
 Whole = Annotated[bool, typer.Option("--all", help="help.contest.plan_all")]
 Trust = Annotated[bool, typer.Option("--trust-bots", help="help.contest.trust")]
 Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="help.contest.dask")]
@@ -57,6 +58,7 @@ def run(
     store: Store = None,
     dask: Dask = None,
     trust: Trust = False,
+    redraw: Redraw = False,
     json: Json = False,
 ) -> int:
     """The command; its help is in the catalogs."""
@@ -78,7 +80,9 @@ def run(
     if gone is not None:
         print(f"joute: {difference_text(gone)}", file=sys.stderr)
     with Progress() as progress:
-        summary = run_contest(contest, progress.update, trust=trust, dask=dask, hear=print_refusal)
+        summary = run_contest(
+            contest, progress.update, trust=trust, dask=dask, hear=print_refusal, redraw=redraw
+        )
     found = sum_up(contest)
     if (played := summary.already + summary.played) and not found.kept:
         vanished = say("contest.vanished", folder=contest.folder, played=played, kept=found.kept)
@@ -110,7 +114,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     found = origins(file, _overrides(workers))
     contest = _resolve(file, workers)
     where = status(contest)
-    print_broken_seal(contest)
+    print_changes(contest)
     if json:
         keys = [origin._asdict() for origin in found]
         print_json({"keys": keys, "status": where} | seal_data(contest))
@@ -122,7 +126,7 @@ def show(file: File, workers: Workers = None, json: Json = False) -> None:
     )
     decisions.print_decisions(where.decisions)
     print_seal(contest)
-    print(say_of(where.done, "contest.status", done=where.done, left=where.left))
+    print(decisions.status_text(contest, where.done, where.left))
 
 
 def plan(
@@ -136,12 +140,12 @@ def plan(
     from joute.contest.run.forecast import forecast
 
     contest = _resolve(file, workers, store)
-    print_broken_seal(contest)
+    print_changes(contest)
     found = forecast(contest)
     if json:
         print_json(found)
     else:
-        print_forecast(found, contest.name, whole)
+        print_forecast(found, contest, whole)
 
 
 def standings(place: decisions.Contest, json: Json = False) -> None:
@@ -153,7 +157,7 @@ def standings(place: decisions.Contest, json: Json = False) -> None:
 
     contest = contest_at(place)
     print_gone(contest)
-    print_broken_seal(contest)
+    print_changes(contest)
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:
@@ -164,7 +168,7 @@ def standings(place: decisions.Contest, json: Json = False) -> None:
     decisions.print_decisions(found.decisions)
     print_presentations(contest.bots)
     print_seal(contest)
-    print(say_of(where.done, "contest.status", done=where.done, left=where.left))
+    print(decisions.status_text(contest, where.done, where.left))
     _print_chain(contest)
 
 
@@ -254,7 +258,7 @@ def print_refusal(refusal: Refusal | None) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def print_forecast(found: Forecast, title: str, whole: bool) -> None:
+def print_forecast(found: Forecast, contest: Contest, whole: bool) -> None:
     """Prints a forecast: all of its sets, or the first ones."""
     sets = found.sets if whole else found.sets[:SHOWN_SETS]
     maps = any(each.map for each in sets)
@@ -271,12 +275,12 @@ def print_forecast(found: Forecast, title: str, whole: bool) -> None:
                 ]
                 for each in sets
             ],
-            title=title,
+            title=contest.name,
             numbers=[0, 2],
         )
     if len(sets) < len(found.sets):
         print(say("plan.more", sets=len(found.sets) - len(sets)))
-    print(say_of(found.done, "contest.status", done=found.done, left=found.left))
+    print(decisions.status_text(contest, found.done, found.left))
     if found.certain < found.left:
         print(say("plan.depends", certain=found.certain, left=found.left))
     if found.left:

@@ -10,9 +10,10 @@ import typer
 
 from joute.cli.output import print_json
 from joute.cli.usage import DONE, FAILED, Json
-from joute.i18n.words import say
+from joute.i18n.words import say, say_of
 
 if TYPE_CHECKING:
+    from joute.contest.config.contest import Contest as ResolvedContest
     from joute.store.model import Decision
 
 Contest = Annotated[Path, typer.Argument(metavar="CONTEST", help="help.decision.contest")]
@@ -56,14 +57,14 @@ def reinstate(contest: Contest, subject: Subject, why: Why, who: Who = None) -> 
 def audit(contest: Contest, json: Json = False) -> int:
     """The command; its help is in the catalogs."""
     from joute.cli.audit import print_audit
-    from joute.cli.standings import print_broken_seal, print_gone
+    from joute.cli.standings import print_changes, print_gone
     from joute.contest.decisions import contest_at
     from joute.contest.report.audit import audit as audited
 
     meant = contest_at(contest)
     found = audited(meant)
     print_gone(meant)
-    print_broken_seal(meant)
+    print_changes(meant)
     if json:
         print_json(found)
     else:
@@ -77,12 +78,25 @@ def _decide(path: Path, kind: str, subject: str, why: str, who: str | None) -> N
     from joute.contest.run.runner import status
 
     contest = contest_at(path)
-    decision = decide(contest, kind, subject, why, who)
-    print(decided(decision))
+    found = decide(contest, kind, subject, why, who)
+    print(decided(found.decision))
+    if found.undrawn:
+        print(say_of(found.undrawn, "decision.undrawn", games=found.undrawn))
+    if found.reopened:
+        print(say("decision.reopened"))
     where = status(contest)
-    print(say("contest.status", done=where.done, left=where.left))
+    print(status_text(contest, where.done, where.left))
     if where.left:
         print(say("decision.run", contest="FILE" if path.is_dir() else path))
+
+
+def status_text(contest: ResolvedContest, done: int, left: int) -> str:
+    """The number of games that count and of those that are left, at most where these are drawn."""
+    from joute.contest.schedule.formats import IN_ROUNDS
+
+    at_most = left > 0 and contest.format in IN_ROUNDS
+    key = "contest.status_at_most" if at_most else "contest.status"
+    return say_of(done, key, done=done, left=left)
 
 
 def print_decisions(decisions: Iterable[Decision]) -> None:

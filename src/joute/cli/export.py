@@ -74,14 +74,14 @@ def export(
 def _write_contest(
     place: Path, form: str, output: Path | None, scale: Path | None, replays: bool
 ) -> None:
-    from joute.cli.standings import print_broken_seal, print_gone
+    from joute.cli.standings import print_changes, print_gone
     from joute.contest.decisions import contest_at
     from joute.contest.report.report import read_report
     from joute.files import from_here
 
     contest = contest_at(place)
     print_gone(contest)
-    print_broken_seal(contest)
+    print_changes(contest)
     # Not in the contest's own folder, whose lines of JSON are taken for records.
     file = place.resolve() if place.is_dir() else place  # "." has no name
     folder = file.with_suffix(OUT) / form

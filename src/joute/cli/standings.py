@@ -261,10 +261,14 @@ def print_gone(contest: Contest) -> None:
         print(f"joute: {gone(bots)}", file=sys.stderr)
 
 
-def print_broken_seal(contest: Contest) -> None:
-    """Says on standard error that what is shown is not of what was sealed, and what was changed."""
+def print_changes(contest: Contest) -> None:
+    """Says on standard error what was changed, where what is shown is not what it was before.
+
+    Before, that is when the contest was sealed, or when it was played by the bots as they were.
+    """
+    from joute.contest.run.redraw import redrawn_now
     from joute.contest.sealing import broken_seal
 
-    error = broken_seal(contest)
+    error = broken_seal(contest) or redrawn_now(contest)
     if error is not None:
         print(f"joute: {error}", file=sys.stderr)

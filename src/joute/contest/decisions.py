@@ -9,7 +9,7 @@ from __future__ import annotations
 import getpass
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -23,7 +23,9 @@ from joute.contest.proof.counted import note_lost
 from joute.contest.report.standings import write_results
 from joute.contest.run.plan import planned
 from joute.contest.run.playing import Folder
+from joute.contest.run.redraw import undrawn
 from joute.contest.run.tasks import OURS
+from joute.contest.schedule.formats import is_drawn
 from joute.contest.sealing import keep_configuration, to_play
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
@@ -57,13 +59,22 @@ def contest_at(path: Path) -> Contest:
     return moved_to(path, contest)
 
 
-def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decision:
-    """Decides about a game or a bot, and writes the contest's results again; returns the decision.
+class Decided(NamedTuple):
+    """A decision, and what it does to games that it is not about."""
+
+    decision: Decision
+    undrawn: int  # that counted, and do not because the rounds after are drawn again
+    reopened: bool  # whether the contest was over before, and is not now
+
+
+def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None = None) -> Decided:
+    """Decides about a game or a bot, and writes the contest's results again.
 
     `kind` is one of joute.store.model. A game is named by its identity, the beginning of it or
     its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
-    SealError if a sealed contest was changed or waits for its public value, LockedError while the
-    contest is played, FolderError if the folder cannot be used; nothing is decided then.
+    SealError if a sealed contest was changed or waits for its public value, RedrawError if its bots
+    were, so that it is drawn again, LockedError while the contest is played, FolderError if the
+    folder cannot be used; nothing is decided then.
     """
     path = Path(contest.folder)
     if not has_store(path):
@@ -80,13 +91,21 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
                 if by.strip().casefold() == OURS:
                     raise ValueError(Sentence("error.decision.ours", by=by))
                 decision = Decision(kind, meant, by, why, now())
+                found = folder.known(contest)
+                before = planned(contest, found) if is_drawn(contest) else None
                 folder.store.decide(decision)
+                found = found._replace(in_force=folder.store.in_force())
         except ValueError as error:
             raise DecisionError(error) from None
-        contest, seed = keep_configuration(contest, folder)
-        found = folder.known(contest)
-        write_results(path, contest, planned(contest, found), seed)
-        return decision
+        contest, seed = keep_configuration(
+            contest, folder, redraw=True
+        )  # what is lost was looked at
+        after = planned(contest, found)
+        write_results(path, contest, after, seed)
+        if before is None:
+            return Decided(decision, 0, False)
+        others = sum(meant not in slot.seats for slot in undrawn(before, after))
+        return Decided(decision, others, others > 0 and before.left == 0 < after.left)
 
 
 def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:

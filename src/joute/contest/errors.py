@@ -8,6 +8,7 @@ ContestError
  +- GoneError       the folder or its database was deleted while the contest ran
  +- DecisionError   what the organiser decides makes no sense in the contest
  +- SealError       a sealed contest is not what was sealed, or not yet to be played
+ +- RedrawError     other bots would have the contest drawn again, and games count no more
  +- WorkersError    no worker process stays alive
  +- Interrupted     stopped on request; what was complete is kept
 """
@@ -138,7 +139,7 @@ class DecisionError(ContestError, ValueError):
 
 
 class Change(NamedTuple):
-    """A difference from the sealed contest.
+    """A difference from the contest as it was sealed, or played.
 
     `kind` is "added", "removed", "content", "python" or "memory" of the bot `what`, "order" of the
     bots, "versions" of the rules, or "key" for the key `what` of the contest's file.
@@ -165,6 +166,23 @@ class SealError(ContestError, RuntimeError):
         self.values = values
         self.changes = list(changes)
         super().__init__(Sentence(f"seal.error.{reason}", **values))
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"  {change}" for change in self.changes)])
+
+
+class RedrawError(ContestError, RuntimeError):
+    """The bots are not those that a contest was drawn for: `lost` of its games would not count.
+
+    `counted` are its games that counted with the bots as they were, and `changes` tell of the
+    difference: a line each.
+    """
+
+    def __init__(self, lost: int, counted: int, changes: Sequence[Change]) -> None:
+        self.lost = lost
+        self.counted = counted
+        self.changes = list(changes)
+        super().__init__(Sentence("error.contest.redrawn", lost=lost, counted=counted))
 
     def __str__(self) -> str:
         return "\n".join([super().__str__(), *(f"  {change}" for change in self.changes)])

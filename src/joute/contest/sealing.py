@@ -21,6 +21,7 @@ from joute.contest.contents import contents_of, known_contents
 from joute.contest.errors import Change, FolderError, SealError
 from joute.contest.folder import has_store, now, opened_store, store_errors
 from joute.contest.run.playing import Folder
+from joute.contest.run.redraw import redrawn
 from joute.contest.seal import (
     UNSEALED,
     Seal,
@@ -147,13 +148,16 @@ def broken_seal(contest: Contest) -> SealError | None:
     return SealError("changed", changes, seal=found.seal.seal) if changes else None
 
 
-def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
+def keep_configuration(
+    contest: Contest, folder: Folder, redraw: bool = False
+) -> tuple[Contest, str]:
     """Keeps what is to be in force from now on; the contest with its seal if any, and its seed.
 
-    Raises SealError as `to_play` does, ShortageError, FolderError.
+    Raises SealError and, unless with `redraw`, RedrawError as `to_play` does, ShortageError,
+    FolderError.
     """
     with store_errors(folder.path):
-        sealed = to_play(contest, folder.store)
+        sealed = to_play(contest, folder.store, redraw)
     if sealed is not None:
         contest, configuration = sealed
         folder.keep_configuration(contest, contest.seed or "", configuration)
@@ -163,13 +167,16 @@ def keep_configuration(contest: Contest, folder: Folder) -> tuple[Contest, str]:
     return contest, seed
 
 
-def to_play(contest: Contest, store: Store) -> tuple[Contest, str] | None:
+def to_play(contest: Contest, store: Store, redraw: bool = False) -> tuple[Contest, str] | None:
     """A sealed contest with its seal, and the configuration to keep of it; None if it is not.
 
-    Raises SealError if its bots or rules were changed, or no public value was given.
+    Raises SealError if its bots or rules were changed, or no public value was given, and unless
+    with `redraw` RedrawError where games of one that is not sealed would not count any more.
     """
     found = sealed_in(store)
     if found is None:
+        if not redraw and (error := redrawn(contest, store, contents_of(contest))) is not None:
+            raise error
         return None
     check_unchanged(found, contest)
     if found.seal.public is None:

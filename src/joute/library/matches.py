@@ -219,15 +219,16 @@ class ContestRun:
         self.contest = resolved
         """The contest's configuration: every key, with its usual value where the file has none."""
 
-    def run(self, workers: int | None = None) -> RunSummary:
+    def run(self, workers: int | None = None, redraw: bool = False) -> RunSummary:
         """Plays what remains of the contest into its folder, and returns a summary.
 
         `workers` games are played at the same time. The summary counts games: `played` now,
         `already` there before, `failed` (given up for reasons that are no bot's), `left`; the
-        contest is complete where none is left. Raises joute.Error where it cannot be played, or is
-        stopped before its end.
+        contest is complete where none is left. Raises joute.Error where it cannot be played, is
+        stopped before its end, or would be drawn again, with games that count no more, because its
+        bots have changed; `redraw` plays on then.
         """
-        return run_contest(self.contest, workers=workers)
+        return run_contest(self.contest, workers=workers, redraw=redraw)
 
     def table(self) -> Standings:
         """The standings of the games played so far."""

@@ -106,6 +106,10 @@ class Plan:
         """The number of games of the schedule with a result, whether it counts or not."""
         return len(self._slots)
 
+    def played_before(self, kept: int) -> int:
+        """As `played`, of the games that were there when so many were known."""
+        return sum(row < kept for row in self._rows)
+
     @property
     def done(self) -> int:
         """The number of games that count already."""

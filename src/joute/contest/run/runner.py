@@ -66,7 +66,7 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a run. The contest is complete if nothing is `left`."""
 
     played: int  # games of this run
-    already: int  # games that were there before it
+    already: int  # games that were there before it, and that the schedule asks for
     failed: int  # games given up, for reasons that are no bot's
     left: int  # games that may still be needed: those given up, and what a time budget cut off
     seconds: float
@@ -94,6 +94,7 @@ def run_contest(
     hear: Hear | None = None,
     until: Until | None = None,
     schedule: Callable[[Contest, str], Schedule] | None = None,
+    redraw: bool = False,
 ) -> RunSummary:
     """Plays what remains of a contest, with `play` in the workers or else the referee.
 
@@ -103,10 +104,11 @@ def run_contest(
     After the contest's `minutes` no more games are handed out. With `until` pairs of its two bots
     are played until a sequential test is decided, which has counted them then. `schedule` gives,
     by the contest and its seed, the same games as that of its format, in another order.
+    With `redraw` games may stop counting because other bots have the contest drawn again.
     Raises BuiltinError or GameError if a built-in bot or the rules cannot be compiled,
     UnsafeError if this machine is to play and does not isolate bots that are not trusted,
     WorkersError if nobody can play, SubmissionError if the files of some bots break the contest's
-    rules, SealError if a sealed contest was changed or waits for its public value,
+    rules, SealError if a sealed contest was changed or waits for its public value, RedrawError,
     Interrupted if stopped by SIGINT or SIGTERM (what is complete is kept), LockedError if
     the folder is in use, FolderError if it cannot be used, GoneError if it was deleted meanwhile,
     ShortageError if the machine has too little of something (what is complete is kept).
@@ -117,11 +119,11 @@ def run_contest(
     check_submissions(contest.submission, contest.bots, Path(contest.base))
     with Folder(Path(contest.folder), contest.store) as folder:
         note_lost(folder)
-        contest, seed = keep_configuration(contest, folder)
+        contest, seed = keep_configuration(contest, folder, redraw)
         make = until.schedule if until is not None else schedule
         own = None if make is None else make(contest, seed)
         plan = planned(contest, folder.known(contest), seed, own)
-        already = plan.played
+        before = plan.kept
         live = folder.path / LIVE
         swept(live)
         write_files = partial(_write_files, folder, contest, seed, plan if until is None else None)
@@ -156,6 +158,7 @@ def run_contest(
             swept(live)  # workers that were stopped in the middle of a game
         write_files()
         folder.check()
+        already = plan.played_before(before)
         return RunSummary(
             played=plan.played - already,
             already=already,

@@ -46,6 +46,9 @@ from joute.contest.schedule.schedule import Members, Progression, Schedule, dige
 from joute.contest.schedule.series import Terms
 from joute.store.model import RETIRED
 
+IN_ROUNDS = (SWISS, *ELIMINATING)
+"""The formats in which who meets whom depends on earlier results."""
+
 Table = list[Standing] | list[Score]
 """Standings, best first."""
 
@@ -61,7 +64,7 @@ def schedule_of(
     maps = [each.name for each in contest.maps]
     if contest.format == SCORE:
         return Alone(names, seed, contest.max_games // len(maps), maps)
-    if contest.format in (SWISS, *ELIMINATING):
+    if contest.format in IN_ROUNDS:
         retired = [name for name, kind in leaving.items() if kind == RETIRED]
         return _in_rounds(contest, names, seed, maps, retired)
     groups = _groups(contest, names, seed, leaving)
@@ -76,6 +79,15 @@ def schedule_of(
         maps=maps,
         groups=groups,
     )
+
+
+def is_drawn(contest: Contest) -> bool:
+    """Whether a bot that is new or changed may have others meet whom they did not meet before.
+
+    In a league that holds for a few games of each new bot, as it is made for.
+    """
+    drawn = contest.format in IN_ROUNDS or contest.groups is not None
+    return drawn or contest.spend == UNRESOLVED
 
 
 def _groups(

@@ -67,7 +67,7 @@ HOUSES = 2  # in a ladder of a contest without house bots
 def ladder(file: Path) -> int:
     """Plays what remains of a ladder; returns the exit code."""
     os.nice(10)  # whoever plays and hands in comes first
-    return _run(lambda: ladder_contest(file.resolve()))
+    return _run(lambda: ladder_contest(file.resolve()), redraw=True)  # it is for bots that change
 
 
 def ladder_contest(file: Path) -> Contest:
@@ -97,13 +97,13 @@ def ladder_contest(file: Path) -> Contest:
     return resolve_data(data, where=str(file), base=file.parent)
 
 
-def _run(contest: Callable[[], Contest]) -> int:
+def _run(contest: Callable[[], Contest], redraw: bool = False) -> int:
     from joute.contest.errors import ContestError, Interrupted
     from joute.contest.run.runner import run_contest
     from joute.store.store import StoreError
 
     try:
-        found = run_contest(contest())
+        found = run_contest(contest(), redraw=redraw)
     except Interrupted:
         return STOPPED
     except (ContestError, StoreError, OSError, ValueError, RuntimeError) as error:

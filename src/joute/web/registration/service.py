@@ -135,8 +135,9 @@ class RegisteredContests(ContestControl[Registration]):
         return self._store.run(entry) / _LOG
 
     def command(self, entry: Registration) -> tuple[Sequence[str], Path]:
+        # Whoever takes late bots has them drawn: the organiser chose that when it was opened again.
         file = composed(self._store, entry)
-        return (*COMMAND, "contest", "run", file.name), file.parent
+        return (*COMMAND, "contest", "run", "--redraw", file.name), file.parent
 
     def contest(self, entry: Registration) -> Contest:
         return resolve(composed(self._store, entry))
