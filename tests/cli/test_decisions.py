@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from joute.cli.main import main
+from joute.contest.folder import stored_games
 
 pytestmark = pytest.mark.game("virus")
 
@@ -88,6 +89,42 @@ def test_a_bot_is_withdrawn_disqualified_and_reinstated_and_all_places_say_so(ru
     told = run("contest", "withdraw", file, "mine", "--why", "asked again", "--keep-games")
     assert "its games so far count" in told.out
     assert json.loads(run("contest", "standings", file, "--json").out)["standings"][0]["games"] == 4
+
+
+def test_a_decision_says_that_rounds_are_drawn_again_and_that_a_final_is_open(run, tmp_path):
+    file = tmp_path / "cup.toml"
+    text = CONTEST.replace('name = "mine" }', 'name = "mine" }, "builtin:greedy?"')
+    file.write_text(text.replace("games = 2", 'format = "knockout"'), encoding="utf-8")
+    run("contest", "run", file)
+    games = stored_games(tmp_path / "cup.results")[1].values()
+    first = min(games, key=lambda game: game.set_number).identity
+    told = run("contest", "annul", file, first, "--why", "the power went", "--replay").out
+    assert "other games do not count for now: what comes after is drawn again" in told
+    assert "The contest was over, and is not any more" in told
+    assert "games played, at most " in told
+    assert "at most " in run("contest", "plan", file).out
+    said = run("contest", "reinstate", file, first, "--why", "it had not", "--lang", "fr").out
+    assert "pas pour l’instant" not in said and ", 0 à jouer" in said
+
+
+def test_a_bot_that_changed_in_a_knockout_is_told_and_played_only_with_the_option(run, tmp_path):
+    file, bot = tmp_path / "cup.toml", tmp_path / "mine.py"
+    bot.write_text("def play(observation, clock):\n    return 1 / 0\n", encoding="utf-8")
+    text = CONTEST.replace("builtin:random?", "mine.py").replace(" }]", ' }, "builtin:greedy?"]')
+    file.write_text(text.replace("games = 2", 'format = "knockout"'), encoding="utf-8")
+    assert run("contest", "run", file, "--trust-bots").code == 0
+    bot.write_text("def play(observation, clock):\n    return 2 / 0\n", encoding="utf-8")
+    refused = run("contest", "run", file, "--trust-bots")
+    assert (refused.code, refused.out) == (1, "")
+    assert "games would count no more" in refused.err
+    assert refused.err.endswith("the files of mine were changed\n")
+    for command in ("plan", "standings", "show"):
+        told = run("contest", command, file)
+        assert told.code == 0 and "the files of mine were changed" in told.err
+    assert "les fichiers de mine" in run("contest", "run", file, "--trust-bots", "--lang", "fr").err
+    assert run("contest", "run", file, "--trust-bots", "--redraw").code == 0
+    assert "nothing left to play" in run("contest", "run", file, "--trust-bots").out
+    assert run("contest", "plan", file).err == ""
 
 
 def test_an_audit_tells_it_all_in_both_languages_and_as_json(run, folder):
