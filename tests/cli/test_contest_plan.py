@@ -29,7 +29,7 @@ def config(tmp_path):
 def test_a_plan_shows_the_games_their_number_and_the_time(run, config):
     out = run("contest", "plan", config).out
     assert sum(" - " in line for line in out.splitlines()) == 2
-    assert "0 games played, 18 left" in out
+    assert "0 games played, at most 18 left" in out
     assert "4 games are certain now; the others, 18 with these at most" in out
     assert "with 1 at once, if every turn takes all of its time" in out
     data = json.loads(run("contest", "plan", config, "--json").out)
