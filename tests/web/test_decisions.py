@@ -12,6 +12,7 @@ from web.test_participants import hand_in
 
 from joute.contest.run.runner import run_contest
 from joute.host.toml import read_toml
+from joute.web.contests.snapshot import FINISHED, PLAYING
 from joute.web.errors import RequestRefusal
 from joute.web.registration.marks import USUAL, fields_of, with_fields
 from joute.web.registration.store import CheckFinding
@@ -250,4 +251,26 @@ def test_before_the_first_game_there_are_no_results_to_decide_about(serve, tmp_p
     made = Reception(serve(Settings(data=tmp_path / "data")))
     for path in ("results", "marks", "audit", "exports/csv", "marks/gradebook.csv"):
         assert made.site.get(f"{made.address}/{path}").status_code == 404
+    made.close()
+
+
+@pytest.mark.full
+def test_a_bot_that_comes_late_is_drawn_with_the_others_of_a_knockout(serve, tmp_path):
+    text = TOML.replace("games = 2", 'format = "knockout"')
+    made = Reception(serve(Settings(data=tmp_path / "data")), text)
+    hand_in(made, "Ann", GOOD)
+    hand_in(made, "Bob", OWN)
+    hand_in(made, "Eve", GOOD + b"# Eve")
+    control = made.service.control
+
+    def run():
+        assert made.organise("run").status_code == 303
+        wait_until(lambda: control.stage(made.registration) != PLAYING, what="the run")
+        return control.served(made.registration)
+
+    assert run().stage == FINISHED
+    hand_in(made, "Late", GOOD + b"# late")
+    served = run()
+    assert control.stage(made.registration) == FINISHED
+    assert "Late" in [bot.name for bot in served.contest.bots]
     made.close()

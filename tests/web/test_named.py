@@ -118,7 +118,7 @@ def test_resume_ends_as_a_run_does(tmp_path, monkeypatch, capsys):
     assert child.main(["resume", str(tmp_path / "nowhere")]) == 1
     assert "nowhere" in capsys.readouterr().err
 
-    def interrupted(contest):
+    def interrupted(contest, redraw):
         raise Interrupted(1, 2)
 
     monkeypatch.setattr("joute.contest.run.runner.run_contest", interrupted)

@@ -135,7 +135,7 @@ class RegisteredContests(ContestControl[Registration]):
         return self._store.run(entry) / _LOG
 
     def command(self, entry: Registration) -> tuple[Sequence[str], Path]:
-        # Whoever takes late bots has them drawn: the organiser chose that when it was opened again.
+        # Bots that come late or anew on the site are meant to play, and drawn with the others.
         file = composed(self._store, entry)
         return (*COMMAND, "contest", "run", "--redraw", file.name), file.parent
 
