@@ -223,7 +223,7 @@ FAULTS = {
     "objects to legal ones": "for the actions that are not accepted",
     "objects in a bare text": "for the actions that are not accepted",
     "promises too much": "promises",
-    "not plain": "an observation is plain data",
+    "not plain": "an observation is a dictionary of plain data",
     "tells objects": "told is plain data",
     "draws no board": "a state can be drawn",
     "shows": "keeps what player 0 sees",
