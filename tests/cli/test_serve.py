@@ -1,5 +1,6 @@
 """`joute serve`: what it listens to, what it asks first, how it ends."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -111,10 +112,24 @@ def test_for_others_it_wants_a_password_once(served, monkeypatch):
     assert "at least 8 characters" in served("--lan")[0].err
     monkeypatch.setenv("JOUTE_PASSWORD", PASSWORD)
     first = served("--lan")[1][0].password
-    monkeypatch.delenv("JOUTE_PASSWORD")
+    assert "JOUTE_PASSWORD" not in os.environ  # no process that the server starts has it
     outcome, (settings, (host, _), _, told) = served("--lan")
     assert (host, told, settings.password) == ("0.0.0.0", True, first)
     assert PASSWORD not in settings.password
+
+
+def test_another_password_than_the_one_that_was_set_is_said_to_be_ignored(
+    served, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("JOUTE_PASSWORD", PASSWORD)
+    first = served("--lan")[1][0].password
+    monkeypatch.setenv("JOUTE_PASSWORD", PASSWORD)
+    assert served("--lan")[0].err == ""
+    monkeypatch.setenv("JOUTE_PASSWORD", f"{PASSWORD} of today")
+    outcome, (settings, *_) = served("--lan")
+    assert (outcome.code, settings.password) == (0, first)
+    assert "JOUTE_PASSWORD is not the password that was set before" in outcome.err
+    assert f"delete {tmp_path / 'data' / 'organiser'} and start it again" in outcome.err
 
 
 def test_a_password_is_typed_twice(served, monkeypatch):

@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import socket
@@ -249,6 +250,23 @@ def test_a_login_ends_after_its_time_and_a_damaged_file_ends_all(tmp_path, clock
     assert not sessions.knows(secret)
     (tmp_path / FILE).write_text("damaged")
     assert not Logins(tmp_path, clock).knows(secret)
+
+
+def test_without_room_on_the_disk_the_organiser_comes_in_and_a_login_that_ended_stays_so(
+    tmp_path, monkeypatch
+):
+    logins = Logins(tmp_path)
+    kept = logins.open()
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(organiser, "write_private", full)
+    later = logins.open()
+    assert logins.knows(kept) and logins.knows(later)
+    logins.close(kept)
+    assert not logins.knows(kept) and logins.knows(later)
+    assert not Logins(tmp_path).knows(kept)  # nor after the server has ended
 
 
 def test_an_address_that_a_visitor_claims_counts_behind_a_proxy_only(serve, hashed, monkeypatch):

@@ -174,12 +174,15 @@ def _bracketed(host: str) -> str:
 
 def _password(data: Path) -> str:
     """The hash of the organiser's password, which is asked for if there is none yet."""
-    from joute.web.settings import keep_password, kept_password
+    from joute.web.organiser import password_is_right
+    from joute.web.settings import PASSWORD_FILE, keep_password, kept_password
 
     kept = kept_password(data)
+    given = os.environ.pop("JOUTE_PASSWORD", None)  # no process that the server starts has it
     if kept is not None:
+        if given is not None and not password_is_right(given, kept):
+            print(say("serve.other_password", file=data / PASSWORD_FILE), file=sys.stderr)
         return kept
-    given = os.environ.get("JOUTE_PASSWORD")
     if given is None:
         if not sys.stdin.isatty():
             raise UsageFault(say("serve.no_password"))

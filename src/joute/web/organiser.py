@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from urllib.parse import quote
@@ -151,8 +152,15 @@ class Logins:
                 self._keep()
 
     def _keep(self) -> None:
-        if self._path is not None:
+        """Stores the logins; where there is no room, all of them end with the server."""
+        if self._path is None:
+            return
+        try:
             write_private(self._path, msgspec.json.encode(self._until))
+        except OSError:
+            # The organiser can still come in and make room, and a login that was ended stays so.
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
 
 
 def _name(secret: str) -> str:

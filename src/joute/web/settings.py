@@ -22,6 +22,7 @@ from joute.i18n.words import Sentence
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 SECRET_BYTES = 32
+PASSWORD_FILE = "organiser"  # in the data folder: the hash of the organiser's password
 LOCK = "lock"  # in the data folder, held by its server
 _NUMBER_BYTES = 32  # that are read of a process's number
 _HASH = "$argon2"  # how the hash of a password begins
@@ -91,7 +92,7 @@ def kept_secret(data: Path) -> bytes:
 
 def kept_password(data: Path) -> str | None:
     """The hash of the organiser's password, if there is one yet. Raises DataError for no hash."""
-    path = data / "organiser"
+    path = data / PASSWORD_FILE
     if not path.exists():
         return None
     found = path.read_text(encoding="ascii", errors="replace").strip()
@@ -105,7 +106,7 @@ def keep_password(data: Path, password: str) -> str:
     from argon2 import PasswordHasher
 
     hashed = PasswordHasher().hash(password)
-    write_private(data / "organiser", hashed.encode("ascii"))
+    write_private(data / PASSWORD_FILE, hashed.encode("ascii"))
     return hashed
 
 
