@@ -72,6 +72,7 @@ def test_a_bot_is_withdrawn_disqualified_and_reinstated_and_all_places_say_so(ru
     assert "its author asked" in run("contest", "show", file).out
     data = json.loads(run("contest", "standings", file, "--json").out)
     assert data["standings"][-1]["decision"]["kind"] == "withdrawn"
+    assert [data["standings"][-1][each] for each in ("disqualified", "withdrawn")] == [[], True]
     assert [each["why"] for each in data["status"]["decisions"]] == ["its author asked"]
     run("contest", "disqualify", file, "mine", "--why", "copied")
     assert "mine is disqualified" in run("contest", "standings", file).out

@@ -41,7 +41,12 @@ def made_up(
 
 
 def decided_on(
-    folder: Path, text: str, kind: str, about: str | int, scores: Scores = by_alphabet
+    folder: Path,
+    text: str,
+    kind: str,
+    about: str | int,
+    scores: Scores = by_alphabet,
+    faults: Callable | None = None,
 ) -> Report:
     """The report of a contest with a decision after the last game.
 
@@ -50,7 +55,7 @@ def decided_on(
     path = folder / "class.toml"
     path.write_text(text, encoding="utf-8")
     contest = resolve(path, {"contest.seed": "fixed"})
-    _, games = all_played(contest, "fixed", scores)
+    _, games = all_played(contest, "fixed", scores, faults)
     subject = about if isinstance(about, str) else list(games)[about]
     mark = Decision(kind, subject, "ann", "copied", "2026-01-31T12:00:00")
     return report_of(contest, Plan(contest, "fixed", games, in_force={subject: mark}), games)

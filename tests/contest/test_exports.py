@@ -22,6 +22,7 @@ from joute.contest.report.tables import (
     standings_sheet,
 )
 from joute.store.model import ANNULLED, DISQUALIFIED, RETIRED, WITHDRAWN
+from joute.web.sites.api import standing_answer
 
 TRIO = """
 bots = ["builtin:greedy", "builtin:random?", "builtin:random"]
@@ -89,13 +90,45 @@ def test_bots_of_one_team_are_no_opponents(tmp_path):
     assert len(met) == 8
 
 
+def cheats(slot):
+    """A fault of the bot `random` in each of its games."""
+    fault = {"ply": 1, "fault": "sandbox", "detail": "", "cost": "game"}
+    seats = [seat for seat, name in enumerate(slot.seats) if name == "random"]
+    return [{"seat": seat, **fault} for seat in seats]
+
+
+@pytest.mark.game("virus")
+@pytest.mark.parametrize(
+    ("offends", "kind", "out", "gone"),
+    [
+        (False, WITHDRAWN, [], True),
+        (False, DISQUALIFIED, [DISQUALIFIED], False),
+        (True, None, ["sandbox"], False),
+        (True, WITHDRAWN, ["sandbox"], True),
+        (True, DISQUALIFIED, ["sandbox", DISQUALIFIED], False),
+    ],
+)
+def test_who_was_withdrawn_is_disqualified_only_if_it_is_that_too(
+    tmp_path, offends, kind, out, gone
+):
+    text = TRIO + '[faults]\nsandbox = "disqualification"\n'
+    faults = cheats if offends else None
+    if kind is None:
+        report = made_up(tmp_path, text, faults=faults)
+    else:
+        report = decided_on(tmp_path, text, kind, "random", faults=faults)
+    [row] = [each for each in csv.DictReader(io.StringIO(csv_text(standings_sheet(report))))
+             if each["name"] == "random"]  # fmt: skip
+    assert (row["disqualified"], row["withdrawn"]) == (str(bool(out)).lower(), str(gone).lower())
+    [line] = [each for each in standings_lines(report) if each["name"] == "random"]
+    assert [each["fault"] for each in line["disqualified"]] == out
+    assert line["withdrawn"] is gone
+    told = standing_answer(next(each for each in report.table if each.name == "random"))
+    assert (told.disqualified, told.withdrawn) == (bool(out), gone)
+
+
 @pytest.mark.game("virus")
 def test_the_disqualified_are_compared_with_nobody(tmp_path):
-    def cheats(slot):
-        fault = {"ply": 1, "fault": "sandbox", "detail": "", "cost": "game"}
-        seats = [seat for seat, name in enumerate(slot.seats) if name == "random"]
-        return [{"seat": seat, **fault} for seat in seats]
-
     rules = '[faults]\nsandbox = "disqualification"\n'
     report = made_up(tmp_path, TRIO + rules, faults=cheats)
     assert set(report.cross) == {("greedy", "random?"), ("random?", "greedy")}

@@ -64,6 +64,7 @@ def run(
     """The command; its help is in the catalogs."""
     from joute.contest.proof.counted import lost_rows
     from joute.contest.proof.difference import difference_text
+    from joute.contest.report.cells import plain_line
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary as sum_up
     from joute.contest.run.isolation import guessable, readable_seed
@@ -89,7 +90,8 @@ def run(
         raise CheckFault(vanished)
     table = found.table
     if json:
-        data = {"summary": summary, "folder": contest.folder, "standings": table}
+        data = {"summary": summary, "folder": contest.folder}
+        data |= {"standings": list(map(plain_line, table))}
         data |= {"bots": presentations(contest), "decisions": found.decisions}
         print_json(data | seal_data(contest) | _chain_data(contest))
     else:
@@ -151,6 +153,7 @@ def plan(
 def standings(place: decisions.Contest, json: Json = False) -> None:
     """The command; its help is in the catalogs."""
     from joute.contest.decisions import contest_at
+    from joute.contest.report.cells import plain_line
     from joute.contest.report.standings import presentations
     from joute.contest.report.summary import summary
     from joute.contest.run.runner import status_of
@@ -161,7 +164,8 @@ def standings(place: decisions.Contest, json: Json = False) -> None:
     found = summary(contest)
     table, where = found.table, status_of(found)
     if json:
-        data = {"status": where, "standings": table, "bots": presentations(contest)}
+        data = {"status": where, "standings": list(map(plain_line, table))}
+        data |= {"bots": presentations(contest)}
         print_json(data | seal_data(contest) | _chain_data(contest))
         return
     print_standings(table, contest.name, _records(contest), contest=contest)

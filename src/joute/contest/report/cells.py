@@ -6,12 +6,16 @@ Terminal, pages, sheets of feedback, tables and answers of the API take theirs f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
+
+from joute.contest.ranking.discipline import Offence
 from joute.contest.ranking.ranking import Score, Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
 from joute.contest.schedule.formats import Table
 from joute.i18n.figures import figure, plain
+from joute.store.model import WITHDRAWN
 
 Value = str | int | float | bool | None
 Line = Standing | Score
@@ -35,6 +39,23 @@ class Cell(NamedTuple):
         return f"{self.low} \N{HORIZONTAL ELLIPSIS} {self.high}" if self.low else ""
 
 
+def _shut_out(line: Line) -> list[Offence]:
+    """The reasons for which a bot is disqualified: that it was withdrawn is none."""
+    return [each for each in line.disqualified if each.fault != WITHDRAWN]
+
+
+def _withdrawn(line: Line) -> bool:
+    """Whether a bot was withdrawn, with all that it played."""
+    return any(each.fault == WITHDRAWN for each in line.disqualified)
+
+
+def plain_line(line: Line) -> dict[str, Any]:
+    """A line of the standings as plain data, which says apart who is out and who was withdrawn."""
+    out = {"disqualified": _shut_out(line), "withdrawn": _withdrawn(line)}
+    found: dict[str, Any] = msgspec.to_builtins(line) | msgspec.to_builtins(out)
+    return found
+
+
 def values(line: Line) -> dict[str, Value]:
     """The values of a bot, by the columns of tables."""
     low, high = (None, None) if line.interval is None else line.interval
@@ -52,6 +73,7 @@ def values(line: Line) -> dict[str, Value]:
         found |= {"elo": elo, "elo_low": elo_low, "elo_high": elo_high}
     faults = sum(fault.count for fault in line.faults)
     found |= {"forfeits": line.forfeits, "faults": faults, "mean_ms": line.mean_ms}
+    found |= {"disqualified": bool(_shut_out(line)), "withdrawn": _withdrawn(line)}
     if isinstance(line, Standing):
         found |= {f"{RULE}{rule}": number for rule, number in line.by_rule.items()}
         found[f"{RULE}{OPPONENTS_BEATEN}"] = line.beaten

@@ -19,7 +19,7 @@ import msgspec
 from joute.contest.folder import has_store, opened_store
 from joute.contest.ranking.ranking import Standing, own_columns
 from joute.contest.ranking.rules import OPPONENTS_BEATEN
-from joute.contest.report.cells import MAP, RULE, Value, values
+from joute.contest.report.cells import MAP, RULE, Value, plain_line, values
 from joute.contest.report.report import Report
 from joute.contest.report.standings import seal_facts
 from joute.errors import Error
@@ -50,7 +50,10 @@ _GAME = {
     "faults": int, "played_at": str,
 }  # fmt: skip
 _SEAT = {"bot": str, "return": float, "points": int, "cpu_ms": float, "asked": int}
-_BOT = {"rank": int, "name": str, "authors": str, "disqualified": bool, "decision": str}
+_BOT = {
+    "rank": int, "name": str, "authors": str, "disqualified": bool, "withdrawn": bool,
+    "decision": str,
+}  # fmt: skip
 _MEETING = {
     "beaten": int, "won": int, "drawn": int, "lost": int, "games": int, "sets": int,
     "score": float, "low": float, "high": float, "elo": float, "elo_low": float, "elo_high": float,
@@ -128,7 +131,6 @@ def standings_sheet(report: Report) -> Sheet:
         decision = "" if line.decision is None else f"{line.decision.kind}: {line.decision.why}"
         found = values(line) | {
             "authors": "; ".join(bots[line.name].authors),
-            "disqualified": bool(line.disqualified),
             "decision": decision,
             "infrastructure": len(line.spoilt),
         }
@@ -186,7 +188,7 @@ def standings_lines(report: Report) -> list[dict[str, Any]]:
     for line in report.table:
         bot = bots[line.name]
         told = {"authors": list(bot.authors), "description": bot.description, "bot": bot.bot}
-        found.append(msgspec.to_builtins(line) | told)
+        found.append(plain_line(line) | told)
     return found
 
 

@@ -223,7 +223,8 @@ class Plan:
         for name in sorted(self._leaving):
             decision = self.in_force[name]
             if decision.kind != RETIRED:
-                out[name] = [Offence("", decision.kind, 0, decision.why)]
+                ruled = Offence("", decision.kind, 0, decision.why)
+                out[name] = [*out.get(name, ()), ruled]
         return out
 
     def standings(self) -> Table:

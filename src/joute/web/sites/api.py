@@ -83,7 +83,8 @@ class StandingAnswer(BaseModel):
 
     rank: int
     bot: str
-    disqualified: bool
+    disqualified: bool = Field(description="by the rules or the organiser; its results are void")
+    withdrawn: bool = Field(description="taken out by the organiser; its results are void")
     games: int
     won: int | None = Field(description="null where each plays alone")
     drawn: int | None
@@ -326,7 +327,6 @@ def standing_answer(line: Line) -> StandingAnswer:
         | found
         | {
             "bot": line.name,
-            "disqualified": bool(line.disqualified),
             "score": found.get("mean", found.get("score")),
             "interval": line.interval,
             "by_rule": line.by_rule if isinstance(line, Standing) else {},
