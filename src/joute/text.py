@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import chain, count, dropwhile
 
 LONGEST_BRIEF = 160  # characters
@@ -128,6 +128,20 @@ def free_name(name: str, taken: Callable[[str], bool], between: str = " ") -> st
     """
     numbered = (f"{name}{between}{number}" for number in count(2))
     return next(each for each in chain([name], numbered) if not taken(each))
+
+
+def composed(name: str) -> str:
+    """The form that names are compared in: two that look the same are the same.
+
+    A keyboard writes an accent and its letter as one character, names of files of a Mac as two.
+    """
+    return unicodedata.normalize("NFC", name)
+
+
+def spelt(name: str, known: Iterable[str]) -> str | None:
+    """The one of the known names that looks like this one; None without one."""
+    same = composed(name)
+    return next((each for each in known if composed(each) == same), None)
 
 
 def slug(name: str) -> str:

@@ -27,9 +27,9 @@ SECOND = [1, 1, 6, 0]
 def folder(tmp_path_factory):
     """A folder with the record of a game of two blunders."""
     made = tmp_path_factory.mktemp("mistakes")
-    for name, moves in (("ada", FIRST), ("bob", SECOND)):
+    for name, moves in (("ada", FIRST), ("zoé", SECOND)):
         (made / f"{name}.py").write_text(SCRIPTED.format(moves=moves))
-    seats = [made / "ada.py", made / "bob.py"]
+    seats = [made / "ada.py", made / "zoé.py"]
     outcome = run_apart("play", FOUR, *seats, "--plain", "--record", made / "game.jsonl")
     assert outcome.code == 0, outcome.err
     return made
@@ -47,7 +47,7 @@ def judged(run, folder):
 
 def test_blunders_are_found_with_what_would_have_been_better(judged):
     found = {each["ply"]: each for each in judged()["mistakes"]}
-    assert (found[6]["bot"], found[6]["played"], found[6]["better"]) == ("bob", "6", "0")
+    assert (found[6]["bot"], found[6]["played"], found[6]["better"]) == ("zoé", "6", "0")
     assert (found[7]["bot"], found[7]["played"], found[7]["better"]) == ("ada", "5", "0")
     assert found[6]["after"] < -0.9 and found[7]["before"] > 0.9
     assert found[7]["loss"] == found[7]["before"] - found[7]["after"] > 0.5
@@ -57,6 +57,8 @@ def test_the_decisions_of_one_bot_are_judged_alone(judged):
     both, hers = judged(), judged("--bot", "ada")
     assert {each["bot"] for each in hers["mistakes"]} == {"ada"}
     assert 0 < hers["decisions"] < both["decisions"]
+    for typed in ("zoé", "zoe\u0301"):
+        assert {each["bot"] for each in judged("--bot", typed)["mistakes"]} == {"zoé"}
 
 
 def test_what_loses_little_is_left_out(judged):

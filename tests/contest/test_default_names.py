@@ -14,6 +14,9 @@ from joute.contest.run.playing import Folder
     [
         ("Dupont Martin.py", "Dupont Martin"),
         ("15 élève ñ 猫.py", "15 élève ñ 猫"),
+        ("Jose\u0301.py", "José"),
+        ("a" * 60 + ".py", "a" * 60),
+        ("a" * 31 + " " + "b" * 30 + ".py", f"{'a' * 29}…{'b' * 30}"),
         ("bots/Team A bot.zip", "Team A bot"),
         ("function:Team A bot.py", "Team A bot"),
         ("program:python3 mine.py --fast", "mine"),
@@ -59,7 +62,14 @@ def test_what_moodle_has_collected_is_named_after_the_person_in_all_its_forms(ki
         (["builtin:greedy", "builtin:greedy"], ["greedy", "greedy"]),
         (["llm:http://a:1/v1#m", "llm:http://b:1/v1#m"], ["m", "m"]),
         ([" /bot.py", "alice/bot.py"], ["bot", "alice"]),
-        (["a" * 99 + "/bot.py", "b/bot.py"], ["a" * 60, "b"]),
+        (["a" * 99 + "/bot.py", "b/bot.py"], [f"{'a' * 29}…{'a' * 30}", "b"]),
+        (
+            [
+                f"équipe de la faculté des sciences de l’université de Montréal-groupe-{each}.py"
+                for each in "AB"
+            ],
+            [f"équipe de la faculté des scie…niversité de Montréal-groupe-{each}" for each in "AB"],
+        ),
     ],
 )
 def test_files_of_one_name_are_named_after_the_folders_they_differ_by(tmp_path, bots, names):

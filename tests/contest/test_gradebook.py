@@ -167,6 +167,21 @@ def test_an_absentee_may_be_given_a_mark_by_people(school):
     assert sheet.rows[-2] == ["Zoé", "", None, 12, 12, ABSENT]
 
 
+def test_the_names_of_a_scale_may_encode_their_accents_otherwise(tmp_path):
+    text = CLASS.replace('name = "bob"', 'name = "Jose\u0301"').replace('"Bob"', '"Zoe\u0301"')
+    report = made_up(tmp_path, text)
+    path = tmp_path / "marks.toml"
+    path.write_text(
+        '[grades]\nabsentees = ["Zoé"]\ngiven = { "José" = 8 }\ncriteria = { talk = 1 }\n'
+        '[grades.jury]\n"José" = { talk = 12 }\n[[grades.against]]\nbot = "José"\n',
+        encoding="utf-8",
+    )
+    scale = read_scale(path, report.contest)
+    kept = "Jose\u0301"
+    assert (scale.given, scale.jury) == ({kept: 8}, {kept: {"talk": 12}})
+    assert (scale.absentees, scale.against[0].bot) == (("Zoe\u0301",), kept)
+
+
 def test_a_bot_that_has_not_met_a_bot_of_reference_has_no_mark_yet(tmp_path):
     report = made_up(tmp_path, CLASS)
     path = tmp_path / "marks.toml"

@@ -13,6 +13,7 @@ import typer
 from joute.cli.output import Progress, print_json, print_table
 from joute.cli.usage import DONE, Games, Json, Stopped, UsageFault, rules_given
 from joute.i18n.words import say
+from joute.text import spelt
 
 if TYPE_CHECKING:
     from joute.play.mistakes import TurnJudge, TurnMistake
@@ -99,7 +100,7 @@ def _played(paths: Sequence[Path], bot: str | None) -> Iterator[tuple[Path, Reco
     from joute.cli.steps import records_at
 
     for path, record in records_at(paths):
-        if bot is None or bot in _names(record):
+        if bot is None or spelt(bot, _names(record)):
             yield path, record
 
 
@@ -129,7 +130,7 @@ def _judged(
         for number, (path, record) in enumerate(played):
             progress.update(number, len(played))
             names = _names(record)
-            players = [at for at, name in enumerate(names) if bot in (None, name)]
+            players = [at for at, name in enumerate(names) if bot is None or spelt(bot, [name])]
             try:
                 key = repr((record.header["game"], record.header["parameters"]))
                 if key not in judges:

@@ -16,7 +16,7 @@ import msgspec
 from joute.contest.config.config import resolve
 from joute.contest.config.contest import Contest, from_json
 from joute.contest.config.reading import suggested
-from joute.contest.contents import contents_of
+from joute.contest.contents import check_decided, contents_of
 from joute.contest.errors import DecisionError, FolderError
 from joute.contest.folder import RECORDS, has_store, moved_to, now, opened_store, store_errors
 from joute.contest.proof.counted import note_lost
@@ -30,6 +30,7 @@ from joute.contest.sealing import keep_configuration, to_play
 from joute.i18n.recognised import foreign
 from joute.i18n.words import Sentence
 from joute.store.model import OF_BOTS, OF_GAMES, REINSTATED, Decision
+from joute.text import spelt
 
 if TYPE_CHECKING:
     from joute.store.store import Store
@@ -71,15 +72,15 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
     """Decides about a game or a bot, and writes the contest's results again.
 
     `kind` is one of joute.store.model. A game is named by its identity, the beginning of it or
-    its record's path. `who` is usually the user. Raises DecisionError for what makes no sense,
-    SealError if a sealed contest was changed or waits for its public value, RedrawError if its bots
-    were, so that it is drawn again, LockedError while the contest is played, FolderError if the
-    folder cannot be used; nothing is decided then.
+    its record's path. `who` is usually the user. Raises DecisionError for what makes no sense and
+    as `check_decided` does, SealError if a sealed contest was changed or waits for its public
+    value, RedrawError if its bots were, so that it is drawn again, LockedError while the contest is
+    played, FolderError if the folder cannot be used; nothing is decided then.
     """
     path = Path(contest.folder)
     if not has_store(path):
         raise FolderError(Sentence("error.folder.not_played", folder=path))
-    contents_of(contest)  # without its bots' files nothing could be written anew
+    contents = contents_of(contest)  # without its bots' files nothing could be written anew
     with Folder(path, contest.store) as folder:
         note_lost(folder)
         with store_errors(path):
@@ -87,6 +88,10 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
         try:
             with store_errors(path):
                 meant = _subject(folder.store, contest, kind, subject)
+                staying = folder.store.in_force()
+                if kind == REINSTATED:
+                    del staying[meant]
+                check_decided(contest, contents, folder.store, staying)
                 by = getpass.getuser() if who is None else who
                 if by.strip().casefold() == OURS:
                     raise ValueError(Sentence("error.decision.ours", by=by))
@@ -111,13 +116,14 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
 def _subject(store: Store, contest: Contest, kind: str, subject: str) -> str:
     names = [bot.name for bot in contest.bots]
     in_force = store.in_force()
+    bot = spelt(subject, names)
     if kind in OF_BOTS:
-        if subject not in names:
+        if bot is None:
             reason = Sentence("error.decision.no_bot", subject=subject)
             raise DecisionError(suggested(reason, subject, names))
-        return subject
-    found = subject if subject in in_force else None
-    if found is None and (kind in OF_GAMES or subject not in names):
+        return bot
+    found = spelt(subject, in_force)
+    if found is None and (kind in OF_GAMES or bot is None):
         found = game_named(store, subject)
     if kind == REINSTATED and found not in in_force:
         raise DecisionError(Sentence("error.decision.nothing", subject=subject))

@@ -141,7 +141,8 @@ def known(contest: Contest) -> KnownResults:
     if not has_store(path):
         return KnownResults(None, Ledger(contest.players), {})
     with opened_store(path, contest.store) as store:
-        return known_to(store, contest)._replace(contents=known_contents(contest, store))
+        found = known_to(store, contest)
+        return found._replace(contents=known_contents(contest, store, found.in_force))
 
 
 def known_to(store: Store, contest: Contest) -> KnownResults:

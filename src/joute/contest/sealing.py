@@ -143,7 +143,7 @@ def broken_seal(contest: Contest) -> SealError | None:
         found = sealed_in(store)
         if found is None:
             return None
-        contents = known_contents(contest, store)
+        contents = known_contents(contest, store, {})
     changes = _changes(found, contest, contents)
     return SealError("changed", changes, seal=found.seal.seal) if changes else None
 

@@ -21,6 +21,7 @@ from joute.store.columns import (
 )
 from joute.store.model import DamagedError, Lineup, StoredGame, StoredResult
 from joute.store.tables import games, lineups, seats
+from joute.text import composed
 
 _TEXTS = ("ending", "chain", "record", "played_at")
 _COUNTS = ("set_number", "plies")
@@ -251,9 +252,13 @@ def _with(connection: Connection, bots: Sequence[str]) -> list[ColumnElement[boo
     if not bots:
         return []
     rows = connection.execute(select(lineups.c.number, lineups.c.members))
-    wanted = set(bots)
+    wanted = set(map(composed, bots))
     members = ((number, names_in(number, "members", text)) for number, text in rows)
-    return [games.c.lineup.in_([number for number, each in members if wanted <= set(each)])]
+    return [
+        games.c.lineup.in_(
+            [number for number, each in members if wanted <= set(map(composed, each))]
+        )
+    ]
 
 
 def _points(connection: Connection, lineup_of: dict[int, int]) -> dict[int, list[int]]:

@@ -3,50 +3,77 @@
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Collection, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from joute.contest.config.contest import Contest
-from joute.contest.config.default_names import default_name, default_names
-from joute.contest.config.reading import DEFAULT, Origin, Source
+from joute.contest.config.naming import NotedNames, noted_names
+from joute.contest.config.reading import DEFAULT, Source
 from joute.contest.errors import ContestError
 from joute.contest.schedule.schedule import ANEW, SHARED
+from joute.store.model import OF_BOTS
 
 _DEALS = "contest.deals"
-_NAME = re.compile(r"bots\[\d+\]\.name")
 
 
-def as_begun(contest: Contest, source: Source) -> Contest:
-    """The contest of a file as it has begun: its deals, and the names of bots that have none.
+class _Kept(NamedTuple):
+    """The contents of a folder that count here."""
 
-    `source` is told the values that are other than the usual ones.
+    configurations: Sequence[dict[str, Any]] = ()  # oldest first
+    decided: Collection[str] = ()  # the bots about which a decision is in force, by name
+
+
+class Begun:
+    """The configurations in the folder of a contest, read once they are asked for.
+
+    Nothing is there without a folder, nor where it cannot be read: whoever needs what is in it says
+    what is wrong with it.
     """
-    usual = {each.key for each in source.origins if each.origin == DEFAULT}
-    deals = _deals(contest) if _DEALS in usual else contest.deals
-    given = {each.value for each in source.origins if _is_name(each) and each.origin != DEFAULT}
-    names = _names(contest, given)
 
-    def changed(origin: Origin) -> Any:
-        if origin.key == _DEALS:
-            return deals
-        return names.get(origin.value, origin.value) if _is_name(origin) else origin.value
+    def __init__(self, folder: str | None = None, store: str | None = None) -> None:
+        self._folder = folder
+        self._store = store
 
-    source.revise(changed)
-    renamed = tuple(
-        msgspec.structs.replace(bot, name=names.get(bot.name, bot.name)) for bot in contest.bots
-    )
-    return msgspec.structs.replace(contest, deals=deals, bots=renamed)
+    @cached_property
+    def _kept(self) -> _Kept:
+        from joute.contest.folder import has_store, opened_store
+
+        with suppress(ContestError, OSError, ValueError):
+            if self._folder is not None and has_store(folder := Path(self._folder)):
+                with opened_store(folder, self._store) as store:
+                    found = [json.loads(each) for each in store.configurations()]
+                    in_force = store.in_force().values()
+                    return _Kept(found, {each.subject for each in in_force if each.kind in OF_BOTS})
+        return _Kept()
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The last one, as JSON has it; empty where there is none."""
+        return next(reversed(self._kept.configurations), {})
+
+    def noted(self) -> NotedNames:
+        """The names that bots have had, and those about which a decision is in force."""
+        return noted_names(self._kept.configurations, self._kept.decided)
 
 
-def _is_name(origin: Origin) -> bool:
-    return _NAME.fullmatch(origin.key) is not None
+def as_begun(contest: Contest, source: Source, begun: Begun) -> Contest:
+    """The contest of a file with the deals with which it has begun.
+
+    `source` is told of them where they are other than the usual ones.
+    """
+    if not any(each.key == _DEALS and each.origin == DEFAULT for each in source.origins):
+        return contest
+    deals = _deals(contest, begun)
+    source.revise(lambda origin: deals if origin.key == _DEALS else origin.value)
+    return msgspec.structs.replace(contest, deals=deals)
 
 
-def _deals(contest: Contest) -> str:
+def _deals(contest: Contest, begun: Begun) -> str:
     """The usual way to deal: anew where bots could tell each other of cards, or as before."""
     from joute.contest.run.isolation import hosted_bots
     from joute.core.interface import properties
@@ -55,48 +82,5 @@ def _deals(contest: Contest) -> str:
     hidden = properties(make(contest.game, **contest.maps[0].parameters)).hidden_information
     if not hidden or not hosted_bots(contest):
         return SHARED
-    begun = _configuration(contest)
-    return str(begun.get("deals", SHARED)) if begun else ANEW
-
-
-def _names(contest: Contest, given: set[str]) -> dict[str, str]:
-    """The names of before of bots that would now be named after their folders, by the new ones.
-
-    They are so named only since others have files of the same name, and as other bots they would
-    play anew. `given` are the names that the file has.
-    """
-    usual = default_names([bot.bot for bot in contest.bots], Path(contest.base))
-    after_folders = [
-        bot
-        for bot, name in zip(contest.bots, usual, strict=True)
-        if bot.name == name != default_name(bot.bot) and name not in given
-    ]
-    if not after_folders:
-        return {}
-    began = [each for each in _configuration(contest).get("bots", ()) if isinstance(each, dict)]
-    before = {each.get("bot"): str(each.get("name")) for each in began}
-    taken = {bot.name for bot in contest.bots}
-    found = {}
-    for bot in after_folders:
-        name = before.get(bot.bot, "")
-        usual_then = rf"{re.escape(default_name(bot.bot))}( \d+)?"  # the first had no number
-        if re.fullmatch(usual_then, name) and name not in taken:
-            found[bot.name] = name
-    return found
-
-
-def _configuration(contest: Contest) -> dict[str, Any]:
-    """The configuration in the contest's folder, as JSON has it; empty where none can be read.
-
-    Whoever needs what is in the folder says what is wrong with it.
-    """
-    from joute.contest.folder import has_store, opened_store
-
-    folder = Path(contest.folder)
-    with suppress(ContestError, OSError, ValueError):
-        if has_store(folder):
-            with opened_store(folder, contest.store) as store:
-                for begun in store.configurations()[-1:]:
-                    found = json.loads(begun)
-                    return found if isinstance(found, dict) else {}
-    return {}
+    before = begun.configuration
+    return str(before.get("deals", SHARED)) if before else ANEW

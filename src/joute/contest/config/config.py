@@ -27,9 +27,9 @@ from typing import Any
 
 import msgspec
 
-from joute.contest.config.begun import as_begun
+from joute.contest.config.begun import Begun, as_begun
 from joute.contest.config.contest import Contest
-from joute.contest.config.contest_table import SCORE, check_bots, read_contest
+from joute.contest.config.contest_table import SCORE, named_bots, read_contest
 from joute.contest.config.entries import read_bots
 from joute.contest.config.game_table import MAPS, read_game
 from joute.contest.config.reading import (
@@ -107,7 +107,6 @@ def _resolve_file(
     base = path.resolve().parent
     source = Source(str(path), content, frozenset(overrides), _homes(data, base))
     contest = _resolve(data, source, base, path.stem, bots=bots)
-    contest = as_begun(contest, source)
     tables = [*TABLES, "bots"]
     origins = sorted(
         source.origins, key=lambda each: tables.index(re.split(r"[.\[]", each.key, maxsplit=1)[0])
@@ -165,11 +164,13 @@ def _resolve(
     show = read_showing(top.table("show"))
     least = 1 if contest["format"] == SCORE else game.players
     given = top.raw("bots", [])
-    entries = read_bots(top, given, base, game, least, people) if bots else ()
+    # Only a file is the contest of a folder for sure.
+    begun = Begun(contest["folder"], contest["store"]) if source.is_file else Begun()
+    entries = read_bots(top, given, base, game, least, people, begun.noted) if bots else ()
     if bots:
-        check_bots(settings, contest, [bot.name for bot in entries])
+        contest |= named_bots(settings, contest, [bot.name for bot in entries])
     top.finish()
-    return Contest(
+    found = Contest(
         base=str(base),
         bots=entries,
         game=game.name,
@@ -183,6 +184,7 @@ def _resolve(
         **contest,
         **faults,
     )
+    return as_begun(found, source, begun) if source.is_file else found
 
 
 def _read_limits(table: Reader) -> Limits:

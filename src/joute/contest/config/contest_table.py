@@ -28,6 +28,7 @@ from joute.contest.ranking.rules import (
 from joute.contest.ranking.rules import SCORE as BY_SCORE
 from joute.contest.schedule.schedule import DEALS, SHARED
 from joute.i18n.words import Sentence
+from joute.text import composed, spelt
 
 MOST_GAMES = 1_000_000  # of a group: more would fill the memory before the first is played
 DEFAULT_SETS = 2  # of a group, or one on each map if there are more
@@ -208,21 +209,28 @@ def read_ranking(table: Reader, chosen: str, game: ChosenGame, groups: int | Non
     return ranking
 
 
-def check_bots(table: Reader, values: dict[str, Any], names: Collection[str]) -> None:
-    """Refuses what does not go with the bots of a contest. Raises ConfigError."""
-    references = values.get("references", ())
-    reference = [] if values["reference"] is None else [values["reference"]]
-    for key, wanted in (("references", references), ("reference", reference)):
-        for name in wanted:
-            if name not in names:
-                listed = ", ".join(names)
-                reason = Sentence("error.config.no_bot", name=name, known=listed)
-                raise table.error(key, reason)
+def named_bots(table: Reader, values: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """The fields of a contest that name bots of it, each as that is called.
+
+    Raises ConfigError for what does not go with the bots of a contest.
+    """
+
+    def called(key: str, name: str) -> str:
+        found = spelt(name, names)
+        if found is None:
+            listed = ", ".join(names)
+            raise table.error(key, Sentence("error.config.no_bot", name=name, known=listed))
+        return found
+
+    references = tuple(called("references", name) for name in values.get("references", ()))
+    reference = values["reference"]
+    found = {"reference": None if reference is None else called("reference", reference)}
     if references and len(references) == len(names):
         raise table.error("references", Sentence("error.config.references_all"))
     pools = values.get("pools") or 1
     if 2 * pools > len(names) and values["format"] == POOLS:
         raise table.error("pools", Sentence("error.config.pools", pools=pools, bots=len(names)))
+    return found | ({"references": references} if "references" in values else {})
 
 
 def _ranking(value: Any) -> Ranking:
@@ -238,7 +246,7 @@ def _ranking(value: Any) -> Ranking:
 def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         raise ValueError(Sentence("error.config.names"))
-    if len(set(value)) < len(value):
+    if len(set(map(composed, value))) < len(value):
         raise ValueError(Sentence("error.config.different_names"))
     return tuple(value)
 

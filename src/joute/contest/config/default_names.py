@@ -11,11 +11,12 @@ from pathlib import Path
 
 from joute.host.adapters import program_prefixes
 from joute.host.names import LANGUAGE_MODEL, prefixes
+from joute.text import composed
 
 LONGEST_NAME = 60  # characters; standings are tables
 # How Moodle names what is handed in: the folder, or the beginning of the file's name. Older ones
 # end the folder's name with an underscore.
-_HANDED_IN = re.compile(r"_\d+_assignsubmission_(file|onlinetext).*")
+_HANDED_IN = re.compile(r"_(\d+)_assignsubmission_(file|onlinetext).*")
 _SOURCES = (".py", ".jar", ".js", ".sh", ".exe")
 
 
@@ -24,15 +25,7 @@ def default_name(bot: str) -> str:
 
     A language model has its own. Of what was handed in with Moodle it is the person's name.
     """
-    kind, rest, path = _parts(bot)
-    if kind == "builtin":
-        return rest[:LONGEST_NAME]
-    if kind == LANGUAGE_MODEL:
-        return rest.partition("#")[2].partition("?")[0][:LONGEST_NAME].strip() or "bot"
-    if path is None:
-        return _cut(rest) or "bot"
-    handed_in = (part for part in reversed(path.parts) if _HANDED_IN.search(part))
-    return _cut(next(handed_in, path.stem)) or "bot"
+    return _shortened(_named_after(bot)) or "bot"
 
 
 def default_names(bots: Sequence[str], base: Path) -> list[str]:
@@ -48,7 +41,7 @@ def default_names(bots: Sequence[str], base: Path) -> list[str]:
         for others in zip_longest(*folders, fillvalue=name):
             if len(set(others)) == count > 1:
                 for number, other in zip(alike, others, strict=True):
-                    names[number] = _cut(other) or name
+                    names[number] = _shortened(other) or name
                 break
     return names
 
@@ -58,9 +51,48 @@ def is_handed_in(path: str) -> bool:
     return _HANDED_IN.search(path) is not None
 
 
-def _cut(name: str) -> str:
-    """A name of a file or folder as one of a bot; it may be empty."""
-    return _HANDED_IN.sub("", name)[:LONGEST_NAME].strip()
+def usual_names(bot: str, base: Path) -> set[str]:
+    """The names without a number that a bot given none may have, in older versions too."""
+    texts = [_named_after(bot), *_folders(bot, base)]
+    older = (composed(_plain(text)[:LONGEST_NAME].strip()) for text in texts)
+    return {default_name(bot), *map(_shortened, texts), *older}
+
+
+def place_of(bot: str) -> str:
+    """The word for a bot among others of its name: for what was handed in, or all that it is.
+
+    Moodle puts what a student hands in again into a folder with the same number.
+    """
+    path = _parts(bot)[2]
+    for part in reversed(path.parts if path else ()):
+        if found := _HANDED_IN.search(part):
+            return composed(part[: found.end(1)])
+    return composed(bot)
+
+
+def _named_after(bot: str) -> str:
+    """The text that a bot is named after, as it is written."""
+    kind, rest, path = _parts(bot)
+    if kind == LANGUAGE_MODEL:
+        return rest.partition("#")[2].partition("?")[0]
+    if path is None:
+        return rest
+    handed_in = (part for part in reversed(path.parts) if _HANDED_IN.search(part))
+    return next(handed_in, path.stem)
+
+
+def _plain(text: str) -> str:
+    """The name of a file or folder without what Moodle adds to it; it may be empty."""
+    return _HANDED_IN.sub("", text)
+
+
+def _shortened(text: str) -> str:
+    """A text as the name of a bot: of one that is too long, the beginning and the end."""
+    name = composed(_plain(text)).strip()
+    if len(name) <= LONGEST_NAME:
+        return name
+    half = LONGEST_NAME // 2
+    return f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}"
 
 
 def _parts(bot: str) -> tuple[str, str, Path | None]:

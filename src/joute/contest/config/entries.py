@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import unicodedata
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import msgspec
 
 from joute.contest.config.default_names import LONGEST_NAME, default_names
 from joute.contest.config.game_table import ChosenGame
+from joute.contest.config.naming import Namer, NotedNames
 from joute.contest.config.patterns import spread
 from joute.contest.config.reading import BOT, DEFAULT, Reader, Source, got, text, whole
 from joute.contest.config.sources import UnreadableError, files_of
@@ -22,7 +23,7 @@ from joute.host.names import BotError, BotSpec
 from joute.host.toml import read_toml
 from joute.i18n.recognised import worded
 from joute.i18n.words import Sentence
-from joute.text import free_name
+from joute.text import composed
 
 
 class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,9 +38,17 @@ class BotEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_bots(
-    top: Reader, given: object, base: Path, game: ChosenGame, least: int, people: bool
+    top: Reader,
+    given: object,
+    base: Path,
+    game: ChosenGame,
+    least: int,
+    people: bool,
+    noted: Callable[[], NotedNames],
 ) -> tuple[BotEntry, ...]:
     """The bots `given` in the configuration `top`, people among them only if `people`.
+
+    Those without a name keep the one that is `noted`, where the contest has begun.
 
     Raises ConfigError unless there are at least `least` and all can play `game` on every map.
     """
@@ -59,10 +68,12 @@ def read_bots(
         reason = Sentence(f"error.config.bots_{number}", least=least, given=len(readers))
         raise top.error("bots", reason)
     usual = default_names([reader.written("bot") for reader in readers], base)
+    unnamed = [reader.written("bot") for reader in readers if not reader.has("name")]
+    namer = Namer(noted, unnamed, base, named)
     found, wrong = list[BotEntry](), list[ConfigError]()
     for reader, name in zip(readers, usual, strict=True):
         try:
-            found.append(_read_bot(reader, base, game, people, named, name))
+            found.append(_read_bot(reader, base, game, people, namer, name))
         except ConfigError as error:
             wrong.append(error)
     if wrong:
@@ -73,13 +84,13 @@ def read_bots(
 def _claim(reader: Reader, name: Any, named: set[str]) -> None:
     if not isinstance(name, str):  # refused when it is read
         return
-    if _composed(name) in named:
+    if composed(name) in named:
         raise reader.error("name", Sentence("error.config.name_taken", name=name))
-    named.add(_composed(name))
+    named.add(composed(name))
 
 
 def _read_bot(
-    reader: Reader, base: Path, game: ChosenGame, people: bool, named: set[str], default: str
+    reader: Reader, base: Path, game: ChosenGame, people: bool, namer: Namer, default: str
 ) -> BotEntry:
     """The bot of a table; `default` is the name of one that neither the table nor itself names."""
     if not reader.has("bot"):
@@ -94,10 +105,7 @@ def _read_bot(
         reason = "error.config.people" if spec.kind == "human" else "error.bot.local"
         raise _refused(reader, bot, Sentence(reason))
     own = own_presentation(spec)
-    usual = ""
-    if not reader.has("name"):
-        usual = free_name(own.name or default, lambda each: _composed(each) in named)
-        named.add(_composed(usual))
+    usual = "" if reader.has("name") else namer.name(bot, own.name, default)
     name = reader.take("name", checked_name, usual, BOT if own.name else DEFAULT)
     if reader.has("python") and spec.kind != "python":
         raise reader.error("python", Sentence("error.config.python", bot=bot))
@@ -146,11 +154,6 @@ def _interpreter(base: Path, value: Any) -> str:
     if not found or shutil.which(found) is None:
         raise ValueError(Sentence("error.config.interpreter"))
     return found
-
-
-def _composed(name: str) -> str:
-    """The form that names are compared in: two that look the same are the same."""
-    return unicodedata.normalize("NFC", name)
 
 
 LONGEST_DESCRIPTION = 1000  # characters

@@ -105,7 +105,7 @@ def audit(contest: Contest) -> Audit:
     with opened_store(path, contest.store) as store, store.snapshot():
         link = store.last_link()
         in_force = store.in_force()
-        contents = known_contents(contest, store)
+        contents = known_contents(contest, store, in_force)
         games = Ledger.of(contest.players, store.results())
         known = KnownResults(store.seed(), games, in_force, contents)
         plan = planned(contest, known)

@@ -43,6 +43,7 @@ from joute.contest.report.cells import Line, Value, values
 from joute.contest.report.report import Cross, Report
 from joute.contest.report.tables import Sheet
 from joute.i18n.words import Sentence
+from joute.text import spelt
 
 COLUMNS = (
     "student", "bot", "rank", "place", "mark", "base", "added", "against", "score", "games", "won",
@@ -117,7 +118,9 @@ def read_scale(
     low, high = table.take("scale", _ends, (0.0, 20.0))
     columns = tuple(dict.fromkeys((*COLUMNS, *usual)))
     criteria: dict[str, float] = table.take("criteria", _criteria(columns), {})
-    absentees: tuple[str, ...] = table.take("absentees", _names, ())
+    there = [*known, *(name for bot in contest.bots for name in bot.authors)]
+    written: tuple[str, ...] = table.take("absentees", _names, ())
+    absentees = tuple(spelt(name, there) or name for name in written)
     marked = [*known, *absentees, *students]
     scale = GradeScale(
         low=low,
@@ -215,8 +218,8 @@ def _jury(
         if not isinstance(value, Mapping):
             raise ValueError(Sentence("error.grades.jury"))
         found = {}
-        for name, marks in value.items():
-            _one_of(known)(name)
+        for given, marks in value.items():
+            name = _one_of(known)(given)
             if not isinstance(marks, Mapping) or set(marks) != set(criteria):
                 wanted = ", ".join(criteria)
                 raise ValueError(Sentence("error.grades.all_criteria", name=name, wanted=wanted))
@@ -240,10 +243,11 @@ def _given(known: list[str]) -> Callable[[Any], dict[str, float]]:
 
 def _one_of(known: list[str]) -> Callable[[Any], str]:
     def check(value: Any) -> str:
-        if value not in known:
+        found = spelt(value, known) if isinstance(value, str) else None
+        if found is None:
             reason = Sentence("error.grades.unknown", value=value)
             raise ValueError(suggested(reason, str(value), known))
-        return str(value)
+        return found
 
     return check
 

@@ -123,7 +123,7 @@ def read_report(contest: Contest) -> Report:
         contest = with_seal(contest)
         with opened_store(path, contest.store) as store:
             in_force = store.in_force()
-            contents = known_contents(contest, store)
+            contents = known_contents(contest, store, in_force)
     plan = Plan(contest, contest.seed or seed or "", games, in_force=in_force, contents=contents)
     return report_of(contest, plan, games)
 

@@ -166,7 +166,7 @@ def read_summary(contest: Contest) -> Summary | None:
         kept, _ = store.state()
         in_force = store.in_force()
         seed = contest.seed or store.seed()
-        contents = known_contents(contest, store)
+        contents = known_contents(contest, store, in_force)
         if kept < found.kept or found.key != _key(contest, seed, in_force, contents):
             return None
         if kept == found.kept:

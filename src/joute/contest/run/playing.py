@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from joute.contest.config.contest import Contest, from_json, to_json
-from joute.contest.contents import contents_of
+from joute.contest.contents import check_decided, contents_of
 from joute.contest.errors import ContestError, FolderError, GoneError, LockedError
 from joute.contest.folder import (
     DATABASE,
@@ -112,11 +112,13 @@ class Folder(Closing):
         """Notes under what is played, with the bots' files as they are.
 
         `text` is the configuration as it is to be kept, where it is not just the contest's.
-        Raises ShortageError, FolderError.
+        Raises ShortageError, FolderError, DecisionError as `check_decided` does.
         """
+        contents = contents_of(contest)
         with store_errors(self.path):
+            check_decided(contest, contents, self.store, self.store.in_force())
             text = text or self._as_kept(msgspec.structs.replace(contest, seed=seed))
-            self.store.keep_configuration(text, seed, contents_of(contest), now())
+            self.store.keep_configuration(text, seed, contents, now())
 
     def _as_kept(self, contest: Contest) -> str:
         """The configuration as text: that in force, if only the folder lies elsewhere now."""

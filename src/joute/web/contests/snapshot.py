@@ -36,12 +36,14 @@ class Snapshot(NamedTuple):
 def taken(contest: Contest, store: Store, now: datetime | None = None) -> Snapshot:
     """The contest as its store has it now.
 
-    Raises ValueError or OSError if files of its bots are gone that the store knows nothing of.
+    Raises ValueError or OSError if files of its bots are gone that the store knows nothing of,
+    or a decision would hold for another bot than it was about.
     """
     state = store.state()
     ledger = Ledger.of(contest.players, store.results())
-    contents = known_contents(contest, store)
-    plan = planned(contest, KnownResults(store.seed(), ledger, store.in_force(), contents))
+    in_force = store.in_force()
+    contents = known_contents(contest, store, in_force)
+    plan = planned(contest, KnownResults(store.seed(), ledger, in_force, contents))
     report = compared(contest, plan, plan.counted())
     recent = [game.played_at for game in store.listed(count=RECENT)]
     stage = _stage(contest, report, begun=plan.played > 0)
