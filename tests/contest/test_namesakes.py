@@ -228,7 +228,7 @@ def test_a_decision_about_a_bot_that_has_another_name_now_is_refused_everywhere(
     assert str(refused.value) == (
         "a is disqualified, its results are void, but the files that it had are now those of 'c': "
         "if that is the same bot, give it its name in the contest’s file, "
-        'bots = [{ bot = "a.py", name = "a" }]; '
+        'with { bot = "a.py", name = "a" } among its bots; '
         "if not, end the decision first: joute contest reinstate"
     )
     with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
