@@ -102,9 +102,8 @@ def decide(contest: Contest, kind: str, subject: str, why: str, who: str | None 
                 found = found._replace(in_force=folder.store.in_force())
         except ValueError as error:
             raise DecisionError(error) from None
-        contest, seed = keep_configuration(
-            contest, folder, redraw=True
-        )  # what is lost was looked at
+        # What is drawn again was looked at.
+        contest, seed = keep_configuration(contest, folder, redraw=True)
         after = planned(contest, found)
         write_results(path, contest, after, seed)
         if before is None:

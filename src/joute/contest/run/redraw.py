@@ -71,7 +71,7 @@ def redrawn_now(contest: Contest) -> RedrawError | None:
     if not is_drawn(contest) or not has_store(path):
         return None
     with opened_store(path, contest.store) as store:
-        return redrawn(contest, store, known_contents(contest, store))
+        return redrawn(contest, store, known_contents(contest, store, {}))
 
 
 def _changes(
