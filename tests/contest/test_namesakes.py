@@ -293,7 +293,7 @@ def test_a_bot_is_named_however_its_accents_are_encoded(tmp_path, kept, typed):
     with Store.in_file(Path(contest.folder, "contest.sqlite")) as store:
         assert store.how_many([typed]) == len(store.listed([typed])) == 4
     assert decide(contest, WITHDRAWN, typed, "x", "me").decision.subject == kept
-    assert decide(contest, REINSTATED, typed, "x", "me").subject == kept
+    assert decide(contest, REINSTATED, typed, "x", "me").decision.subject == kept
 
 
 def test_the_same_reference_twice_is_refused(tmp_path):

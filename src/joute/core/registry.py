@@ -386,9 +386,8 @@ def _card_in(module: ModuleType) -> Card:
     if not isinstance(found, Card):
         found = Card(name=_named(module), rules=f"{module.__name__}:{_maker(module)}")
     if not is_name(found.name):
-        from joute.core.arguments import wrong
-
-        reason = wrong("name", found.name, "slug")
+        wanted = Sentence("error.argument.slug")
+        reason = Sentence("error.argument", name="name", expected=wanted, given=repr(found.name))
         raise GameError(Sentence("error.game.import", path=module.__file__, reason=reason))
     is_package = hasattr(module, "__path__")
     folder = Path(str(module.__file__)).parent if is_package else None
