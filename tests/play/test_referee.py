@@ -159,6 +159,31 @@ def test_each_event_is_told_once_and_in_order(program):
     assert [event["action"] for event in told] == expected[: len(told)]
 
 
+TALKING = """
+import sys
+
+print("loading", file=sys.stderr)
+
+
+class Bot:
+    def start(self, info):
+        print("player", info["player"])
+
+    def play(self, observation, clock):
+        print("thinking")
+        return observation["legal"][0]
+"""
+
+
+def test_what_a_bot_prints_while_it_starts_is_recorded_with_its_first_ply(tmp_path):
+    (tmp_path / "talking.py").write_text(TALKING, encoding="utf-8")
+    result = play_game(virus(str(tmp_path / "talking.py"), "builtin:random", size=4))
+    printed = [ply["output"] for ply in plies(result) if ply.get("player") == 0]
+    assert printed[0] == "loading\nplayer 0\nthinking\n"
+    assert set(printed[1:]) == {"thinking\n"}
+    assert verify_record(result.record).ok
+
+
 # Several actions of one turn.
 
 

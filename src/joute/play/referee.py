@@ -9,7 +9,7 @@ in.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from joute.core.errors import ActionError
@@ -108,6 +108,7 @@ class _Seated:
     words: TextBudget = field(default_factory=TextBudget)
     told: list[dict[str, Any]] = field(default_factory=list)
     untold: int = 0  # how many of `told` its next message will bring
+    printed: str = ""  # while it started, which goes with its next ply
     running: bool = False
     starts: int = 0
     out: bool = False
@@ -267,6 +268,9 @@ class _Referee:
         if seated.seat.observes:
             message["observation"] = observed(self.game, self.state, player)
         answer = seated.words.cut(seated.seat.ask(self.state, message))
+        if seated.printed:
+            answer = replace(answer, output=seated.printed + answer.output)
+            seated.printed = ""
         if self._decided() or self.seats[player].out:  # somebody gave up meanwhile
             return
         seated.asked += 1
@@ -348,6 +352,7 @@ class _Referee:
         if answer.busy:
             self.waited_for.add(player)
         if answer.fault is None:
+            seated.printed = answer.output
             return
         ours = answer.fault is Fault.INFRASTRUCTURE
         fault = Fault.INFRASTRUCTURE if ours else Fault.START_UP
