@@ -116,9 +116,12 @@ def test_a_match_that_cannot_be_is_refused(run, arguments, said):
 
 
 def test_places_without_joutes_own_bots_are_told_as_the_contests_pages_give_them(run, alone):
+    assert "Places on" not in run("contest", "run", alone).out  # of one bot they say nothing
+    (alone.parent / "other.py").write_text("def play(observation, clock):\n    return 0\n")
+    bots = 'bots = ["builtin:random", "still.py", "other.py"]'
+    alone.write_text(ALONE.replace('bots = ["builtin:random", "still.py"]', bots), "utf-8")
     shown = run("contest", "run", alone).out
-    assert "Places on the contest’s pages, where Joute’s own bots take none: 1 still\n" in shown
-    text = ALONE.replace('"builtin:random"', '"./other.py"')
-    alone.write_text(text, encoding="utf-8")
-    (alone.parent / "other.py").write_text("def play(observation, clock):\n    return 1\n")
+    told = "Places on the contest’s pages, where Joute’s own bots take none: 1 "
+    assert f"{told}still, 1 other\n" in shown or f"{told}other, 1 still\n" in shown
+    alone.write_text(ALONE.replace('"builtin:random"', '"other.py"'), encoding="utf-8")
     assert "Places on" not in run("contest", "run", alone).out  # those of the table

@@ -69,15 +69,16 @@ def print_standings(
 
 
 def _print_places(contest: Contest, table: Table) -> None:
-    """Prints the first places without Joute's own bots, where some stand before others."""
+    """Prints the first places without Joute's own bots, where one stands before some of several."""
     from joute.contest.report.wording import house_bots, places
 
-    house = house_bots(contest)
-    found = places(contest, table)
-    placed = [line for line in table if line.placed and not line.disqualified]
-    if all(found[line.name] == str(line.rank) for line in placed if line.name not in house):
+    house, found = house_bots(contest), places(contest, table)
+    placed = [
+        line for line in table if line.placed and not line.disqualified and line.name not in house
+    ]
+    if len(placed) < 2 or all(found[line.name] == str(line.rank) for line in placed):
         return
-    first = [f"{found[line.name]} {line.name}" for line in placed if line.name not in house]
+    first = [f"{found[line.name]} {line.name}" for line in placed]
     more = ", …" if len(first) > MOST_PLACES else ""
     print(say("standings.places", places=", ".join(first[:MOST_PLACES]) + more))
 

@@ -46,7 +46,8 @@ class Begun:
         with suppress(ContestError, OSError, ValueError):
             if self._folder is not None and has_store(folder := Path(self._folder)):
                 with opened_store(folder, self._store) as store:
-                    found = [json.loads(each) for each in store.configurations()]
+                    read = map(json.loads, store.configurations())
+                    found = [each for each in read if isinstance(each, dict)]
                     in_force = store.in_force().values()
                     return _Kept(found, {each.subject for each in in_force if each.kind in OF_BOTS})
         return _Kept()
