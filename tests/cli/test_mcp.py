@@ -13,6 +13,7 @@ from cli.apart import environment
 from helpers import PATIENCE, wait_until
 from mcp import Client, StdioServerParameters
 
+from joute.cli import mcp_commands
 from joute.cli.commands import build
 from joute.cli.mcp_commands import ToolError, check_arguments, command_tools, run_command
 from joute.cli.mcp_server import MOST_TABLES, AgentTables, make_server
@@ -325,7 +326,7 @@ def test_a_command_that_is_cancelled_ends_however_much_it_prints_then(tmp_path, 
     program, up = tmp_path / "program", tmp_path / "up"
     program.write_text(TALKING.format(python=sys.executable, up=str(up)))
     program.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(mcp_commands, "OWN_PYTHON", (str(program),))
 
     async def cancelled():
         running = asyncio.create_task(run_command([]))

@@ -18,7 +18,7 @@ from joute.i18n.words import speaking
 FACTS = properties(Kuhn())
 NAME = "small letters a to z, digits and hyphens, a hyphen not first"
 WRONG = [
-    ("max_actions", 10**12, "at most 16777216, as they are listed, got 1000000000000"),
+    ("max_actions", 10**12, "at most 2147483647, as actions have 32 bits, got 1000000000000"),
     ("max_legal", 2**24 + 1, "at most 16777216, as they are listed, got 16777217"),
     ("name", None, f"{NAME}, got None"),
     ("name", 3, f"{NAME}, got 3"),

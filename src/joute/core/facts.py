@@ -16,8 +16,8 @@ from joute.i18n.words import Sentence
 
 _FLAGS = ("simultaneous", "chance", "hidden_information", "zero_sum")
 _POSITIVE = ("players", "max_actions", "max_legal", "max_plies")
-_LISTED = ("max_actions", "max_legal")
-MOST_LISTED = 2**24  # of which lists are made, in searches one a level
+INT32_MAX = 2**31 - 1
+MOST_LISTED = 2**24  # legal actions, of which lists are made, in searches one a level
 _COUNTS = ("max_outcomes", "version")
 
 
@@ -39,9 +39,10 @@ def fault_of_facts(found: Any) -> Sentence | None:
                 raise wrong(name, getattr(found, name), "flag")
         for name in _POSITIVE:
             positive(name, getattr(found, name))
-        for name in _LISTED:
-            if getattr(found, name) > MOST_LISTED:
-                raise wrong(name, getattr(found, name), "listed")
+        if found.max_actions > INT32_MAX:
+            raise wrong("max_actions", found.max_actions, "int32")
+        if found.max_legal > MOST_LISTED:
+            raise wrong("max_legal", found.max_legal, "listed")
         for name in _COUNTS:
             _count(name, getattr(found, name))
         _check_returns(found)
